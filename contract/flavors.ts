@@ -1,0 +1,201 @@
+/**
+ * One row per agent flavor. Every difference between agents that the hub or the window knows is a
+ * column here (rulings 1; spec: Session configuration, Flavor identifiers).
+ */
+
+export interface Flavor {
+  /** Canonical id on our wire; `kimi` and `gemini` are extra flavors the spec does not letter. */
+  readonly id: FlavorId
+  /** The id as the public CLI sends and expects it. */
+  readonly cliId: string
+  /** The name people see. */
+  readonly label: string
+  readonly permissionModes: readonly string[]
+  /** Offered effort values; null where the flavor has no effort route. */
+  readonly efforts: readonly string[] | null
+  /** Offered reasoning efforts; null where the flavor has no such route. */
+  readonly reasoningEfforts: readonly string[] | null
+  readonly copilotAgentModes: readonly string[] | null
+  readonly serviceTier: boolean
+  readonly collaborationMode: boolean
+  readonly modelChange: boolean
+  /** Model and effort changes are refused while a terminal controls the session. */
+  readonly remoteOnly: boolean
+  /** The send body's `deliveryMode: 'steer'` is honoured. */
+  readonly sendSteer: boolean
+  /** Queued messages may be steered; `protocol-sessions` excludes Cursor's old stream protocol. */
+  readonly steer: 'always' | 'protocol-sessions' | 'never'
+  readonly startingModes: readonly ('remote' | 'pty')[]
+  /** The runner can start it; `gemini` is a read-only legacy. */
+  readonly spawnable: boolean
+  /** `metadata` key of the agent's own session id, the resume token; null where there is none. */
+  readonly nativeIdKey: string | null
+  /** The runner re-opens the same session id on resume; the others report a new one. */
+  readonly keepsSessionIdOnResume: boolean
+}
+
+export const FLAVOR_IDS = [
+  'agentA',
+  'agentB',
+  'agentC',
+  'agentD',
+  'agentE',
+  'agentF',
+  'agentG',
+  'agentH',
+  'agentI',
+  'kimi',
+  'gemini',
+] as const
+export type FlavorId = (typeof FLAVOR_IDS)[number]
+
+const RESTRICTED_MODES = ['default', 'read-only', 'safe-yolo', 'yolo'] as const
+const PLAIN = {
+  efforts: null,
+  reasoningEfforts: null,
+  copilotAgentModes: null,
+  serviceTier: false,
+  collaborationMode: false,
+  modelChange: true,
+  remoteOnly: false,
+  sendSteer: false,
+  steer: 'never',
+  startingModes: ['remote', 'pty'],
+  spawnable: true,
+  keepsSessionIdOnResume: true,
+} as const satisfies Partial<Flavor>
+
+export const FLAVORS: readonly Flavor[] = [
+  {
+    ...PLAIN,
+    id: 'agentA',
+    cliId: 'claude',
+    label: 'Claude',
+    permissionModes: ['default', 'acceptEdits', 'auto', 'bypassPermissions', 'plan'],
+    efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+    nativeIdKey: 'claudeSessionId',
+    keepsSessionIdOnResume: false,
+  },
+  {
+    ...PLAIN,
+    id: 'agentB',
+    cliId: 'codex',
+    label: 'Codex',
+    permissionModes: RESTRICTED_MODES,
+    reasoningEfforts: ['low', 'medium', 'high', 'xhigh'],
+    serviceTier: true,
+    collaborationMode: true,
+    remoteOnly: true,
+    steer: 'always',
+    nativeIdKey: 'codexSessionId',
+  },
+  {
+    ...PLAIN,
+    id: 'agentC',
+    cliId: 'cursor',
+    label: 'Cursor',
+    permissionModes: ['default', 'plan', 'ask', 'debug', 'autoReview', 'yolo'],
+    remoteOnly: true,
+    steer: 'protocol-sessions',
+    nativeIdKey: 'cursorSessionId',
+  },
+  {
+    ...PLAIN,
+    id: 'agentD',
+    cliId: 'grok',
+    label: 'Grok Build',
+    permissionModes: ['default', 'auto', 'plan', 'bypassPermissions'],
+    efforts: ['low', 'medium', 'high'],
+    remoteOnly: true,
+    nativeIdKey: 'grokSessionId',
+  },
+  {
+    ...PLAIN,
+    id: 'agentE',
+    cliId: 'pi',
+    label: 'Pi',
+    permissionModes: [],
+    efforts: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+    sendSteer: true,
+    steer: 'always',
+    nativeIdKey: 'piSessionId',
+  },
+  {
+    ...PLAIN,
+    id: 'agentF',
+    cliId: 'dsh',
+    label: 'DeepSeek Harness',
+    permissionModes: [],
+    modelChange: false,
+    startingModes: ['remote'],
+    nativeIdKey: null,
+  },
+  {
+    ...PLAIN,
+    id: 'agentG',
+    cliId: 'opencode',
+    label: 'OpenCode',
+    permissionModes: ['default', 'plan', 'yolo'],
+    reasoningEfforts: [],
+    nativeIdKey: 'opencodeSessionId',
+  },
+  {
+    ...PLAIN,
+    id: 'agentH',
+    cliId: 'copilot',
+    label: 'Copilot',
+    permissionModes: RESTRICTED_MODES,
+    copilotAgentModes: ['interactive', 'plan', 'autopilot'],
+    nativeIdKey: 'copilotSessionId',
+    keepsSessionIdOnResume: false,
+  },
+  {
+    ...PLAIN,
+    id: 'agentI',
+    cliId: 'agy',
+    label: 'Antigravity',
+    permissionModes: ['request-review', 'always-proceed'],
+    startingModes: ['remote'],
+    nativeIdKey: 'agySessionId',
+  },
+  {
+    ...PLAIN,
+    id: 'kimi',
+    cliId: 'kimi',
+    label: 'Kimi',
+    permissionModes: RESTRICTED_MODES,
+    nativeIdKey: 'kimiSessionId',
+    keepsSessionIdOnResume: false,
+  },
+  {
+    ...PLAIN,
+    id: 'gemini',
+    cliId: 'gemini',
+    label: 'Gemini',
+    permissionModes: RESTRICTED_MODES,
+    nativeIdKey: 'geminiSessionId',
+    spawnable: false,
+  },
+]
+
+const BY_NAME = new Map<string, Flavor>(
+  FLAVORS.flatMap((flavor) => [
+    [flavor.id, flavor],
+    [flavor.cliId, flavor],
+  ]),
+)
+
+/** The row for either spelling (`agentA` or `claude`); undefined for anything else. */
+export function findFlavor(name: string | null | undefined): Flavor | undefined {
+  return name ? BY_NAME.get(name) : undefined
+}
+
+/** The row that rules a session: a missing or unknown flavor counts as `agentA` (not-shown 0.1). */
+export function flavorOf(metadata: { flavor?: string | null | undefined } | null | undefined): Flavor {
+  return findFlavor(metadata?.flavor) ?? (FLAVORS[0] as Flavor)
+}
+
+/** The agent's name in texts for people; `Agent` when the flavor is missing or unknown. */
+export function flavorLabel(metadata: { flavor?: string | null | undefined } | null | undefined): string {
+  return findFlavor(metadata?.flavor)?.label ?? 'Agent'
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const UsageRange = z.enum(['7d', '30d', 'all'])
+export type UsageRange = z.infer<typeof UsageRange>
+
+const counters = {
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheCreationTokens: z.number(),
+  totalTokens: z.number(),
+  uncachedTokens: z.number(),
+  requests: z.number(),
+}
+export const UsageCounters = z.object(counters)
+export type UsageCounters = z.infer<typeof UsageCounters>
+
+const bucket = z.object({ key: z.string(), ...counters })
+
+export const UsageSummaryResponse = z.object({
+  range: z.object({ from: z.number().nullable(), to: z.number() }),
+  totals: z.object({ ...counters, sessions: z.number() }),
+  daily: z.array(bucket),
+  byAgent: z.array(bucket),
+  byModel: z.array(bucket),
+  updatedAt: z.number(),
+})
+export type UsageSummaryResponse = z.infer<typeof UsageSummaryResponse>
+
+const isTimeZone = (zone: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const getUsageSummary = endpoint('GET', '/api/usage/summary', {
+  query: z.object({
+    range: UsageRange.default('7d'),
+    timeZone: z.string().max(100).refine(isTimeZone, 'Invalid timeZone').default('UTC'),
+  }),
+  response: UsageSummaryResponse,
+  access: 'owner',
+})

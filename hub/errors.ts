@@ -1,0 +1,53 @@
+import type { ErrorCode } from '../contract/errors.ts'
+
+export interface HubErrorDetails {
+  code?: ErrorCode | (string & {})
+  issues?: unknown
+  /** Context fields some bodies add, such as `count` and `limit` or `missing`. */
+  details?: Record<string, unknown>
+}
+
+/** An expected failure that an edge answers as `{ error, code?, issues?, ...details }` (spec: Errors). */
+export class HubError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly issues: unknown
+  readonly details: Record<string, unknown>
+
+  constructor(status: number, message: string, extra: HubErrorDetails = {}) {
+    super(message)
+    this.name = 'HubError'
+    this.status = status
+    this.code = extra.code
+    this.issues = extra.issues
+    this.details = extra.details ?? {}
+  }
+}
+
+/** The CLI or runner a call was meant for has no such handler or is not connected. */
+export class AgentUnreachable extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'AgentUnreachable'
+  }
+}
+
+/** The CLI or runner was reached and answered with an error, or did not answer in time. */
+export class AgentFailed extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'AgentFailed'
+  }
+}
+
+export const sessionNotFound = () => new HubError(404, 'Session not found')
+export const sessionAccessDenied = () => new HubError(403, 'Session access denied')
+export const sessionInactive = () => new HubError(409, 'Session is inactive', { code: 'session_inactive' })
+export const machineNotFound = () => new HubError(404, 'Machine not found')
+export const machineAccessDenied = () => new HubError(403, 'Machine access denied')
+export const requestNotFound = () => new HubError(404, 'Request not found')
+export const subscriptionNotFound = () => new HubError(404, 'Subscription not found')
+export const ownerOnly = () => new HubError(403, 'Only the owner of this hub may do that')
+export const invalidBody = (issues?: unknown, message = 'Invalid body') =>
+  new HubError(400, message, { issues })
+export const invalidQuery = (issues?: unknown) => new HubError(400, 'Invalid query', { issues })

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { LocalDays } from './local-days.ts'
+
+it.each([
+  ['UTC', '2026-03-01T23:59:00Z', '2026-03-01'],
+  ['Asia/Kolkata', '2026-03-01T18:29:00Z', '2026-03-01'],
+  ['Asia/Kolkata', '2026-03-01T18:30:00Z', '2026-03-02'],
+  ['Asia/Kathmandu', '2026-03-01T18:15:00Z', '2026-03-02'],
+  ['America/New_York', '2026-03-08T04:59:00Z', '2026-03-07'],
+  ['America/New_York', '2026-03-09T03:59:00Z', '2026-03-08'],
+  ['America/New_York', '2026-03-09T04:00:00Z', '2026-03-09'],
+  ['Europe/Berlin', '2026-10-25T22:59:00Z', '2026-10-25'],
+  ['Europe/Berlin', '2026-10-25T23:00:00Z', '2026-10-26'],
+  ['Pacific/Kiritimati', '2026-12-31T10:00:00Z', '2027-01-01'],
+])('names the day in %s at %s', (zone, at, day) => {
+  expect(new LocalDays(zone).keyOf(Date.parse(at))).toBe(day)
+})

@@ -1,0 +1,43 @@
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Names the calendar day (`YYYY-MM-DD`) of a moment in one IANA time zone. The zone's offset is asked
+ * once per UTC day and again only on days it changes in, so that ten years cost milliseconds.
+ */
+export class LocalDays {
+  readonly #format: Intl.DateTimeFormat
+  /** UTC day to its offset in ms, or null on days in which the offset changes. */
+  readonly #offsets = new Map<number, number | null>()
+
+  constructor(timeZone: string) {
+    this.#format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+  }
+
+  keyOf(at: number): string {
+    const day = Math.floor(at / DAY_MS)
+    let offset = this.#offsets.get(day)
+    if (offset === undefined) {
+      const start = this.#offsetAt(day * DAY_MS)
+      offset = start === this.#offsetAt((day + 1) * DAY_MS) ? start : null
+      this.#offsets.set(day, offset)
+    }
+    return new Date(at + (offset ?? this.#offsetAt(at))).toISOString().slice(0, 10)
+  }
+
+  #offsetAt(at: number): number {
+    const part = Object.fromEntries(
+      this.#format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+    )
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+  }
+}

@@ -1,0 +1,151 @@
+import type { UsageCounters, UsageRange, UsageSummaryResponse } from '../../contract/usage.ts'
+import type { Clock } from '../clock.ts'
+import { QUARTER_MS, type Tokens, type UsageBucket, type UsageTable } from '../store/usage.ts'
+import { extractUsage } from './extract.ts'
+import { LocalDays } from './local-days.ts'
+
+const RANGE_MS: Record<UsageRange, number | null> = {
+  '7d': 7 * 24 * 60 * 60_000,
+  '30d': 30 * 24 * 60 * 60_000,
+  all: null,
+}
+
+/** A message as it is being stored. */
+export interface ObservedMessage {
+  sessionId: string
+  namespace: string
+  flavor: string | null
+  id: string
+  localId: string | null
+  content: unknown
+  createdAt: number
+}
+
+const subtract = (total: Tokens, before: Tokens): Tokens => ({
+  input: total.input - before.input,
+  output: total.output - before.output,
+  cacheRead: total.cacheRead - before.cacheRead,
+  cacheCreation: total.cacheCreation - before.cacheCreation,
+})
+
+const largest = (a: Tokens, b: Tokens): Tokens => ({
+  input: Math.max(a.input, b.input),
+  output: Math.max(a.output, b.output),
+  cacheRead: Math.max(a.cacheRead, b.cacheRead),
+  cacheCreation: Math.max(a.cacheCreation, b.cacheCreation),
+})
+
+const emptyCounters = (): UsageCounters => ({
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheCreationTokens: 0,
+  totalTokens: 0,
+  uncachedTokens: 0,
+  requests: 0,
+})
+
+function add(to: UsageCounters, bucket: UsageBucket): void {
+  to.inputTokens += bucket.input
+  to.outputTokens += bucket.output
+  to.cacheReadTokens += bucket.cacheRead
+  to.cacheCreationTokens += bucket.cacheCreation
+  to.totalTokens += bucket.input + bucket.output
+  to.uncachedTokens += bucket.uncached
+  to.requests += bucket.requests
+}
+
+class Groups {
+  readonly #groups = new Map<string, UsageCounters>()
+
+  add(key: string, bucket: UsageBucket): void {
+    const counters = this.#groups.get(key) ?? emptyCounters()
+    this.#groups.set(key, counters)
+    add(counters, bucket)
+  }
+
+  list(): ({ key: string } & UsageCounters)[] {
+    return [...this.#groups].map(([key, counters]) => ({ key, ...counters }))
+  }
+}
+
+/**
+ * Counts tokens as messages are stored and sums them by day, agent and model (spec: Usage and storage).
+ * A reply counts once in its namespace however often a transcript, a fork or a resume repeats it.
+ */
+export class UsageService {
+  readonly #usage: UsageTable
+  readonly #sessionModel: (sessionId: string) => string | undefined
+  readonly #clock: Clock
+
+  constructor(parts: {
+    usage: UsageTable
+    /** The session's model now, for rows that do not name theirs. */
+    sessionModel: (sessionId: string) => string | undefined
+    clock: Clock
+  }) {
+    this.#usage = parts.usage
+    this.#sessionModel = parts.sessionModel
+    this.#clock = parts.clock
+  }
+
+  /** Books what a message reports; call it inside the write that stores the message. */
+  observe(message: ObservedMessage): void {
+    const { namespace, sessionId } = message
+    const found = extractUsage(message.content, { ...message, rowId: message.id })
+    if (!found) return
+    const previous = this.#usage.find(namespace, found.key)
+    const tokens =
+      found.stream === undefined ? found.tokens : previous ? undefined : this.#step(namespace, found)
+    if (tokens && Object.values(tokens).every((value) => value === 0)) return
+    const named = found.model ?? (previous?.model === 'unknown' ? undefined : previous?.model)
+    this.#usage.put(
+      {
+        ...(previous ? largest(previous, tokens ?? previous) : (tokens ?? found.tokens)),
+        namespace,
+        key: found.key,
+        sessionId: previous?.sessionId ?? sessionId,
+        quarter: previous?.quarter ?? Math.floor(message.createdAt / QUARTER_MS),
+        agent: found.agent ?? message.flavor ?? 'unknown',
+        model: named ?? this.#sessionModel(sessionId) ?? 'unknown',
+      },
+      previous,
+    )
+  }
+
+  /** Everything since the start of `range`, with days as the calendar of `timeZone` has them. */
+  summary(namespace: string, range: UsageRange, timeZone: string): UsageSummaryResponse {
+    const now = this.#clock.now()
+    const length = RANGE_MS[range]
+    const from = length === null ? null : now - length
+    const fromQuarter = from === null ? 0 : Math.floor(from / QUARTER_MS)
+    const days = new LocalDays(timeZone)
+    const totals = emptyCounters()
+    const [daily, byAgent, byModel] = [new Groups(), new Groups(), new Groups()]
+    for (const bucket of this.#usage.buckets(namespace, fromQuarter)) {
+      add(totals, bucket)
+      daily.add(days.keyOf(bucket.quarter * QUARTER_MS), bucket)
+      byAgent.add(bucket.agent, bucket)
+      byModel.add(bucket.model, bucket)
+    }
+    const largestFirst = (groups: Groups) => groups.list().sort((a, b) => b.totalTokens - a.totalTokens)
+    return {
+      range: { from, to: now },
+      totals: { ...totals, sessions: this.#usage.countSessions(namespace, fromQuarter) },
+      daily: daily.list().sort((a, b) => (a.key < b.key ? -1 : 1)),
+      byAgent: largestFirst(byAgent),
+      byModel: largestFirst(byModel),
+      updatedAt: now,
+    }
+  }
+
+  /** Turns a running total into what was added since the one before; a counter that fell was reset. */
+  #step(namespace: string, found: { stream?: string; tokens: Tokens; last?: Tokens }): Tokens {
+    const stream = found.stream as string
+    const before = this.#usage.findStream(namespace, stream)
+    this.#usage.putStream(namespace, stream, found.tokens)
+    const grown = before && subtract(found.tokens, before)
+    const fell = !grown || Object.values(grown).some((value) => value < 0)
+    return fell ? (found.last ?? found.tokens) : grown
+  }
+}
