@@ -24,6 +24,11 @@ export const RPC_TIMEOUT_MS = 30_000
 export const RPC_SLOW_TIMEOUT_MS = 120_000
 export const QUEUE_ACK_TIMEOUT_MS = 500
 
+/** How long a resumed agent may take to keep alive, how long to be ready, and a handed-over one to leave. */
+export const RESUME_ACTIVE_TIMEOUT_MS = 15_000
+export const RESUME_READY_TIMEOUT_MS = 60_000
+export const HANDOFF_TIMEOUT_MS = 15_000
+
 /** Agent strings longer than this are cut to head + marker + tail before they are stored. */
 export const AGENT_STRING_MAX = 65_536
 export const AGENT_STRING_HEAD = 49_152
@@ -40,7 +45,7 @@ export const SocketAuth = z.looseObject({
 const sid = z.string().min(1)
 const localIds = z
   .array(z.unknown())
-  .transform((ids) => ids.filter((id) => typeof id === 'string' && id !== ''))
+  .transform((ids) => ids.filter((id): id is string => typeof id === 'string' && id !== ''))
 
 export const MessagePayload = z.looseObject({
   sid,
@@ -51,22 +56,25 @@ export const MessagePayload = z.looseObject({
 export const UpdateMetadataPayload = z.looseObject({ sid, expectedVersion: z.int(), metadata: z.unknown() })
 export const UpdateStatePayload = z.looseObject({ sid, expectedVersion: z.int(), agentState: z.unknown() })
 
-/** Live configuration a keep-alive may carry; a field that is present is applied. */
+/**
+ * Live configuration a keep-alive may carry; a field that is present is applied. A field we cannot read is
+ * passed over: the session is alive all the same.
+ */
 export const SessionConfig = z.object({
-  permissionMode: z.string().optional(),
-  model: z.string().nullable().optional(),
-  modelReasoningEffort: z.string().nullable().optional(),
-  effort: z.string().nullable().optional(),
-  serviceTier: z.string().nullable().optional(),
-  collaborationMode: CollaborationMode.optional(),
-  copilotAgentMode: z.string().optional(),
+  permissionMode: z.string().optional().catch(undefined),
+  model: z.string().nullable().optional().catch(undefined),
+  modelReasoningEffort: z.string().nullable().optional().catch(undefined),
+  effort: z.string().nullable().optional().catch(undefined),
+  serviceTier: z.string().nullable().optional().catch(undefined),
+  collaborationMode: CollaborationMode.optional().catch(undefined),
+  copilotAgentMode: z.string().optional().catch(undefined),
 })
 export type SessionConfig = z.infer<typeof SessionConfig>
 
 export const SessionAlivePayload = SessionConfig.extend({
   sid,
   time: z.number(),
-  thinking: z.boolean().optional(),
+  thinking: z.boolean().optional().catch(undefined),
 })
 export type SessionAlivePayload = z.infer<typeof SessionAlivePayload>
 
@@ -271,6 +279,7 @@ export const SpawnRpcResult = z.looseObject({
   agent: z.string().optional(),
   directory: z.string().optional(),
 })
+export const ChatStoreStatusRpcResult = z.looseObject({ onDisk: z.boolean() })
 export const SteerRpcResult = z.looseObject({
   steered: z.boolean().optional(),
   error: z.string().optional(),

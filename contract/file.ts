@@ -12,6 +12,7 @@ export const FileResponse = z.union([
   }),
   RpcFailure,
 ])
+export type FileResponse = z.infer<typeof FileResponse>
 
 /** One file of the session's working directory, read by its CLI (spec: Git and files). */
 export const readSessionFile = endpoint('GET', '/api/sessions/:id/file', {

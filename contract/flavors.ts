@@ -3,6 +3,24 @@
  * column here (rulings 1; spec: Session configuration, Flavor identifiers).
  */
 
+/** What resuming a conversation asks of the hub beyond starting the agent with its token. */
+export interface ResumeRules {
+  /** Only the machine that holds the conversation can continue it. */
+  readonly sameMachineOnly: boolean
+  /** Whether the agent reports that it is ready, and is waited for; `new-session`: only under a new session id. */
+  readonly waitsForReady: 'never' | 'always' | 'new-session'
+  /** The runner is asked first whether the agent's store still holds the conversation. */
+  readonly probesChatStore: boolean
+  /** Key the runner must advertise in `runnerState.capabilities` to continue a conversation. */
+  readonly runnerCapability: string | null
+  /** Where in the messages a lost token is found again. */
+  readonly tokenInMessages: 'session-id' | 'parent-thread' | null
+  /** An archived conversation without its token is reported as incomplete rather than as not resumable. */
+  readonly tokenRequiredToReopen: boolean
+  /** `metadata.cursorSessionProtocol` of a conversation that has a token but names no protocol. */
+  readonly assumedProtocol: string | null
+}
+
 export interface Flavor {
   /** Canonical id on our wire; `kimi` and `gemini` are extra flavors the spec does not letter. */
   readonly id: FlavorId
@@ -32,6 +50,9 @@ export interface Flavor {
   readonly nativeIdKey: string | null
   /** The runner re-opens the same session id on resume; the others report a new one. */
   readonly keepsSessionIdOnResume: boolean
+  readonly resume: ResumeRules
+  /** `/clear` moves on to a prepared replacement session. */
+  readonly clearsByReplacement: boolean
 }
 
 export const FLAVOR_IDS = [
@@ -50,6 +71,15 @@ export const FLAVOR_IDS = [
 export type FlavorId = (typeof FLAVOR_IDS)[number]
 
 const RESTRICTED_MODES = ['default', 'read-only', 'safe-yolo', 'yolo'] as const
+const PLAIN_RESUME: ResumeRules = {
+  sameMachineOnly: false,
+  waitsForReady: 'never',
+  probesChatStore: false,
+  runnerCapability: null,
+  tokenInMessages: null,
+  tokenRequiredToReopen: false,
+  assumedProtocol: null,
+}
 const PLAIN = {
   efforts: null,
   reasoningEfforts: null,
@@ -63,6 +93,8 @@ const PLAIN = {
   startingModes: ['remote', 'pty'],
   spawnable: true,
   keepsSessionIdOnResume: true,
+  resume: PLAIN_RESUME,
+  clearsByReplacement: false,
 } as const satisfies Partial<Flavor>
 
 export const FLAVORS: readonly Flavor[] = [
@@ -75,6 +107,7 @@ export const FLAVORS: readonly Flavor[] = [
     efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
     nativeIdKey: 'claudeSessionId',
     keepsSessionIdOnResume: false,
+    resume: { ...PLAIN_RESUME, tokenInMessages: 'session-id' },
   },
   {
     ...PLAIN,
@@ -88,6 +121,7 @@ export const FLAVORS: readonly Flavor[] = [
     remoteOnly: true,
     steer: 'always',
     nativeIdKey: 'codexSessionId',
+    resume: { ...PLAIN_RESUME, tokenInMessages: 'parent-thread' },
   },
   {
     ...PLAIN,
@@ -98,6 +132,14 @@ export const FLAVORS: readonly Flavor[] = [
     remoteOnly: true,
     steer: 'protocol-sessions',
     nativeIdKey: 'cursorSessionId',
+    resume: {
+      ...PLAIN_RESUME,
+      sameMachineOnly: true,
+      waitsForReady: 'new-session',
+      probesChatStore: true,
+      tokenRequiredToReopen: true,
+      assumedProtocol: 'stream-json',
+    },
   },
   {
     ...PLAIN,
@@ -119,6 +161,12 @@ export const FLAVORS: readonly Flavor[] = [
     sendSteer: true,
     steer: 'always',
     nativeIdKey: 'piSessionId',
+    resume: {
+      ...PLAIN_RESUME,
+      sameMachineOnly: true,
+      waitsForReady: 'always',
+      runnerCapability: 'piExistingSessionResume',
+    },
   },
   {
     ...PLAIN,
@@ -138,6 +186,7 @@ export const FLAVORS: readonly Flavor[] = [
     permissionModes: ['default', 'plan', 'yolo'],
     reasoningEfforts: [],
     nativeIdKey: 'opencodeSessionId',
+    clearsByReplacement: true,
   },
   {
     ...PLAIN,

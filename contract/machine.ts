@@ -5,6 +5,8 @@ import { CollaborationMode, ServiceTier } from './session.ts'
 import { EpochMs, RpcFailure } from './wire.ts'
 
 export const PATHS_EXISTS_MAX = 1000
+/** Entry of `metadata.capabilities` of runners that can check and spawn agents as clients expect. */
+export const AGENT_AVAILABILITY_CAPABILITY = 'agent-availability'
 
 export const MachineMetadata = z.looseObject({
   host: z.string(),
@@ -127,17 +129,28 @@ export const ListDirectoryResponse = z.union([
   RpcFailure,
 ])
 
-export const PathsExistsResponse = z.object({
-  exists: z.record(z.string(), z.boolean()),
-  outsideWorkspaceRoots: z.array(z.string()).optional(),
-})
+export const PathsExistsResponse = z.union([
+  z.object({
+    exists: z.record(z.string(), z.boolean()),
+    outsideWorkspaceRoots: z.array(z.string()).optional(),
+  }),
+  RpcFailure,
+])
+
+export const AgentAvailabilityResponse = z.union([
+  z.object({ agents: z.array(AgentAvailability) }),
+  RpcFailure,
+])
 
 export const listMachines = endpoint('GET', '/api/machines', {
   response: z.object({ machines: z.array(Machine) }),
 })
 export const getAgentAvailability = endpoint('GET', '/api/machines/:id/agent-availability', {
-  response: z.object({ agents: z.array(AgentAvailability) }),
+  response: AgentAvailabilityResponse,
 })
+/** The codes of failed spawns that clients may rely on; a runner's other codes are not passed on. */
+export const RUNNER_SPAWN_CODES: readonly string[] = ['agent_unavailable', 'outside_workspace_roots']
+
 export const spawnSession = endpoint('POST', '/api/machines/:id/spawn', {
   body: SpawnBody,
   response: SpawnResponse,

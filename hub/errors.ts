@@ -45,6 +45,7 @@ export const sessionAccessDenied = () => new HubError(403, 'Session access denie
 export const sessionInactive = () => new HubError(409, 'Session is inactive', { code: 'session_inactive' })
 export const machineNotFound = () => new HubError(404, 'Machine not found')
 export const machineAccessDenied = () => new HubError(403, 'Machine access denied')
+export const noMachineOnline = () => new HubError(503, 'No machine is online', { code: 'no_machine_online' })
 export const requestNotFound = () => new HubError(404, 'Request not found')
 export const subscriptionNotFound = () => new HubError(404, 'Subscription not found')
 export const ownerOnly = () => new HubError(403, 'Only the owner of this hub may do that')

@@ -55,7 +55,7 @@ export class TestClient {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const query = new URLSearchParams(
       Object.entries((input.query ?? {}) as object).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, String(value)]],
+        value === undefined ? [] : [[key, String(value)] as [string, string]],
       ),
     )
     const answer = await this.raw(endpoint.method, query.size > 0 ? `${path}?${query}` : path, input.body)

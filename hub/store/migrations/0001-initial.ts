@@ -29,11 +29,14 @@ export const initial: Migration = {
         team_state_updated_at INTEGER,
         pin TEXT NOT NULL DEFAULT 'none' CHECK (pin IN ('none', 'project', 'global')),
         superseded_by TEXT,
+        native_key TEXT,
         message_epoch INTEGER NOT NULL DEFAULT 0,
+        message_seq_floor INTEGER NOT NULL DEFAULT 0,
         has_conversation_content INTEGER NOT NULL DEFAULT 0
       ) STRICT;
       CREATE INDEX sessions_by_tag ON sessions (namespace, tag, created_at);
       CREATE INDEX sessions_active ON sessions (id) WHERE active = 1;
+      CREATE INDEX sessions_by_native_key ON sessions (namespace, native_key) WHERE native_key IS NOT NULL;
 
       CREATE TABLE messages (
         pk INTEGER PRIMARY KEY,
@@ -48,6 +51,7 @@ export const initial: Migration = {
         delivery_state TEXT NOT NULL DEFAULT 'queued'
           CHECK (delivery_state IN ('queued', 'dispatching', 'indeterminate')),
         hidden INTEGER NOT NULL DEFAULT 0,
+        from_user INTEGER NOT NULL DEFAULT 0,
         position_at INTEGER NOT NULL GENERATED ALWAYS AS (coalesce(invoked_at, created_at)) VIRTUAL
       ) STRICT;
       CREATE UNIQUE INDEX messages_by_seq ON messages (session_pk, seq);
@@ -55,6 +59,8 @@ export const initial: Migration = {
       CREATE INDEX messages_by_position ON messages (session_pk, position_at, seq) WHERE hidden = 0;
       CREATE INDEX messages_uninvoked ON messages (session_pk, position_at, seq) WHERE invoked_at IS NULL;
       CREATE INDEX messages_scheduled ON messages (scheduled_at, session_pk)
+        WHERE scheduled_at IS NOT NULL AND invoked_at IS NULL;
+      CREATE INDEX messages_scheduled_by_session ON messages (session_pk, scheduled_at)
         WHERE scheduled_at IS NOT NULL AND invoked_at IS NULL;
 
       CREATE TABLE machines (

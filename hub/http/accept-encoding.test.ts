@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { acceptsGzip } from './accept-encoding.ts'
+
+it.each([
+  [undefined, false],
+  ['', false],
+  ['gzip', true],
+  ['GZIP', true],
+  ['x-gzip', true],
+  ['gzip, deflate, br, zstd', true],
+  ['br', false],
+  ['deflate, br', false],
+  ['identity', false],
+  ['*', true],
+  ['*;q=0', false],
+  ['gzip;q=0', false],
+  ['gzip;q=0, *', false],
+  ['*, gzip;q=0.0', false],
+  ['gzip;q=0.5, *;q=0', true],
+  ['gzip; q=0.001', true],
+  ['identity;q=0.5, gzip;q=1.0', true],
+  ['identity;q=1, gzip;q=0.5', false],
+  ['identity, gzip', true],
+  ['identity, *;q=0.1', false],
+  ['br;q=1, gzip;q=0.2', true],
+  ['*;q=0.5, identity;q=0', true],
+  ['identity;q=0, *;q=0', false],
+  ['gzip;q=abc', false],
+  ['gzip;q=', false],
+  ['gzip;q=2', false],
+  [', ,gzip,', true],
+])('Accept-Encoding %j: gzip %s', (header, expected) => expect(acceptsGzip(header)).toBe(expected))

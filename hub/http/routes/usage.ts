@@ -1,0 +1,13 @@
+import { getUsageSummary } from '../../../contract/usage.ts'
+import type { UsageService } from '../../usage/usage-service.ts'
+import { type RouteEntry, route } from '../route.ts'
+
+/** `GET /api/usage/summary` (owner only). */
+export function usageRoutes({ usage }: { usage: UsageService }): RouteEntry[] {
+  return [
+    route(getUsageSummary, ({ caller, query, ctx }) => {
+      ctx.set('Cache-Control', 'no-store')
+      return usage.summary(caller.namespace, query.range, query.timeZone)
+    }),
+  ]
+}

@@ -1,0 +1,197 @@
+import { RESUME_ACTIVE_TIMEOUT_MS, RESUME_READY_TIMEOUT_MS } from '../../contract/cli-plane.ts'
+import { flavorOf } from '../../contract/flavors.ts'
+import type { SpawnResponse } from '../../contract/machine.ts'
+import type { Metadata } from '../../contract/session.ts'
+import { AgentFailed, AgentUnreachable, HubError, noMachineOnline } from '../errors.ts'
+import { allowsPermissionMode } from '../machines/spawn-rules.ts'
+import type { SessionRecord } from '../store/sessions.ts'
+import type { LifecycleParts } from './lifecycle-parts.ts'
+import { mergeSessions } from './merge.ts'
+import { archiveKeysOf, isArchived, isPty, speaksReadyProtocol, withArchiveKeys } from './metadata-keys.ts'
+import { planResume, type ResumePlan } from './resume-plan.ts'
+import { type ResumeTargets, resumeUnavailable } from './resume-target.ts'
+import type { SessionWaits } from './session-waits.ts'
+
+export interface ReopenOutcome {
+  sessionId: string
+  resumed: boolean
+  cursorSessionProtocol?: string
+}
+
+export interface ResumeRules {
+  targets: ResumeTargets
+  waits: SessionWaits
+  /** Looks into a `/clear` that was begun there; answers whether the session is being replaced. */
+  settleClear(record: SessionRecord): boolean
+  /** An attempt has ended, whichever way. */
+  onSettled(...sessionIds: string[]): void
+}
+
+export const resumeFailed = (message: string) => new HubError(500, message, { code: 'resume_failed' })
+
+/** Brings inactive sessions back to life on a machine (CLI-plane reference 10.6, 10.7). */
+export class Resumes {
+  readonly #parts: LifecycleParts
+  readonly #rules: ResumeRules
+  readonly #attempts = new Map<string, Promise<string>>()
+
+  constructor(parts: LifecycleParts, rules: ResumeRules) {
+    this.#parts = parts
+    this.#rules = rules
+  }
+
+  /** Whether an attempt to resume the session is under way. */
+  isBusy(id: string): boolean {
+    return this.#attempts.has(id)
+  }
+
+  /**
+   * Resumes the session and answers the id under which it lives on. Calls during an attempt share it.
+   * @throws HubError 400 for a mode the agent does not know, 409 `resume_unavailable`,
+   *   503 `no_machine_online`, 500 `resume_failed`
+   */
+  async resume(record: SessionRecord, permissionMode?: string): Promise<string> {
+    if (permissionMode !== undefined && !allowsPermissionMode(flavorOf(record.metadata), permissionMode)) {
+      throw new HubError(400, 'Invalid permission mode for session flavor')
+    }
+    if (this.#parts.sessions.isActive(record.id)) return record.id
+    return this.#share(record, () => this.#resume(record, permissionMode))
+  }
+
+  /**
+   * As `resume`, also of an archived session, which counts as running again; a failure puts back exactly
+   * what said that it was archived.
+   * @throws as `resume`, and HubError 422 with `missing` for incomplete metadata
+   */
+  async reopen(record: SessionRecord): Promise<ReopenOutcome> {
+    if (this.#parts.sessions.isActive(record.id)) return this.#outcome(record.id, false)
+    const sessionId = await this.#share(record, () => this.#reopen(record))
+    return this.#outcome(sessionId, true)
+  }
+
+  /** One attempt at a time for each session. */
+  #share({ id }: SessionRecord, start: () => Promise<string>): Promise<string> {
+    const running = this.#attempts.get(id)
+    if (running) return running
+    const attempt = start().finally(() => {
+      this.#attempts.delete(id)
+      this.#rules.onSettled(id)
+    })
+    this.#attempts.set(id, attempt)
+    return attempt
+  }
+
+  async #reopen(record: SessionRecord): Promise<string> {
+    const { sessions, clock } = this.#parts
+    this.#requireComplete(record)
+    if (!isArchived(record.metadata)) return this.#resume(record)
+    const plan = this.#plan(record)
+    const kept = archiveKeysOf(record.metadata)
+    const { assumedProtocol } = plan.flavor.resume
+    sessions.editMetadata(record.id, (metadata) => ({
+      ...withArchiveKeys(metadata, { lifecycleStateSince: clock.now() }),
+      ...(assumedProtocol !== null &&
+        plan.token !== undefined &&
+        !metadata.cursorSessionProtocol && { cursorSessionProtocol: assumedProtocol }),
+    }))
+    try {
+      return await this.#carryOut(record, plan)
+    } catch (error) {
+      sessions.editMetadata(record.id, (metadata) => withArchiveKeys(metadata, kept))
+      throw error
+    }
+  }
+
+  async #resume(record: SessionRecord, permissionMode?: string): Promise<string> {
+    return this.#carryOut(record, this.#plan(record, permissionMode))
+  }
+
+  #plan(record: SessionRecord, permissionMode?: string): ResumePlan {
+    if (this.#rules.settleClear(record)) throw resumeUnavailable('Session was cleared')
+    return planResume({ ...this.#parts, targets: this.#rules.targets }, record, permissionMode)
+  }
+
+  #requireComplete(record: SessionRecord): void {
+    const { nativeIdKey, resume } = flavorOf(record.metadata)
+    const missing: string[] = []
+    if (!record.metadata?.path) missing.push('path')
+    if (
+      isArchived(record.metadata) &&
+      resume.tokenRequiredToReopen &&
+      nativeIdKey !== null &&
+      this.#rules.targets.token(record) === undefined &&
+      this.#parts.tables.messages.countAll(record.pk) > 0
+    ) {
+      missing.push(nativeIdKey)
+    }
+    if (missing.length > 0)
+      throw new HubError(422, 'Session metadata is incomplete', { details: { missing } })
+  }
+
+  async #carryOut(record: SessionRecord, plan: ResumePlan): Promise<string> {
+    await this.#probe(record.metadata, plan)
+    this.#parts.sessions.forgetReady(record.id)
+    const spawned = await this.#spawn(plan)
+    if (spawned.type === 'error') throw resumeFailed(spawned.message)
+    const { sessionId } = spawned
+    try {
+      await this.#arrival(record, plan, sessionId)
+    } catch (error) {
+      // A child nobody waits for any more must not go on in the background; it may be gone already.
+      await this.#parts.machines.stopSession(plan.machine, sessionId).catch(() => {})
+      this.#rules.onSettled(sessionId)
+      throw error
+    }
+    if (sessionId !== record.id) mergeSessions(this.#parts, record.id, sessionId)
+    this.#parts.sessions.markActive(sessionId)
+    return sessionId
+  }
+
+  /** @throws HubError 409 when the agent's own store says that the conversation is gone. */
+  async #probe(metadata: Metadata | null, { machine, flavor, token, params }: ResumePlan): Promise<void> {
+    if (!flavor.resume.probesChatStore || token === undefined) return
+    const isThere = await this.#parts.machines.holdsChatStore(machine, {
+      workspacePath: params.directory,
+      cursorSessionId: token,
+      ...(metadata?.homeDir !== undefined && { homeDir: metadata.homeDir }),
+    })
+    if (!isThere) throw resumeUnavailable('The conversation is no longer on that machine')
+  }
+
+  async #spawn({ machine, params }: ResumePlan): Promise<SpawnResponse> {
+    try {
+      return await this.#parts.machines.spawn(machine, params)
+    } catch (error) {
+      if (error instanceof AgentUnreachable) throw noMachineOnline()
+      if (error instanceof AgentFailed) throw resumeFailed(error.message)
+      throw error
+    }
+  }
+
+  /** Waits until the child keeps alive and, where its kind says so, is ready. @throws HubError 500 */
+  async #arrival(record: SessionRecord, { flavor }: ResumePlan, childId: string): Promise<void> {
+    const { sessions } = this.#parts
+    const { waits } = this.#rules
+    const isActive = () => sessions.isActive(childId)
+    if (!(await waits.until(childId, isActive, RESUME_ACTIVE_TIMEOUT_MS))) {
+      throw resumeFailed('The agent was started but did not come online in time')
+    }
+    const child = sessions.find(childId)
+    if (child?.namespace !== record.namespace) throw resumeFailed('The agent came online elsewhere')
+    const { waitsForReady } = flavor.resume
+    const mustBeReady =
+      isPty(record) ||
+      waitsForReady === 'always' ||
+      (waitsForReady === 'new-session' && childId !== record.id && speaksReadyProtocol(child.metadata))
+    if (!mustBeReady) return
+    const hasEnded = () => !sessions.isActive(childId)
+    const isReady = () => sessions.isReady(childId)
+    await waits.until(childId, () => isReady() || hasEnded(), RESUME_READY_TIMEOUT_MS)
+    if (!isReady()) throw resumeFailed('The agent came online but was not ready in time')
+  }
+
+  #outcome(sessionId: string, resumed: boolean): ReopenOutcome {
+    const protocol = this.#parts.sessions.find(sessionId)?.metadata?.cursorSessionProtocol
+    return { sessionId, resumed, ...(protocol && { cursorSessionProtocol: protocol }) }
+  }
+}

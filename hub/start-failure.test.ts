@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { SettingError } from './config/settings.ts'
+import { describeStartFailure } from './start-failure.ts'
+import { DatabaseTooNew } from './store/migrate.ts'
+
+const system = (fields: object) => Object.assign(new Error('raw'), fields)
+const listening = { address: '127.0.0.1', port: 3006 }
+
+it.each([
+  [system({ code: 'EADDRINUSE', ...listening }), ['127.0.0.1:3006', 'SVC_LISTEN_PORT']],
+  [system({ code: 'EACCES', address: '127.0.0.1', port: 80 }), ['127.0.0.1:80', 'above 1023']],
+  [system({ code: 'EADDRNOTAVAIL', address: '192.0.2.1', port: 3006 }), ['192.0.2.1', 'SVC_LISTEN_HOST']],
+  [system({ code: 'ENOTFOUND' }), ['SVC_LISTEN_HOST']],
+  [system({ code: 'SQLITE_BUSY' }), ['/x/hub.db', 'in use by another program']],
+  [system({ code: 'SQLITE_NOTADB' }), ['/x/hub.db', 'damaged', 'left as it is']],
+  [system({ code: 'SQLITE_CORRUPT' }), ['/x/hub.db', 'damaged']],
+  [system({ code: 'SQLITE_CANTOPEN' }), ['/x/hub.db', 'rights']],
+  [new DatabaseTooNew('/x/hub.db', 9, 1), ['/x/hub.db', 'newer version']],
+  [new SettingError('The setting "a" must be b.'), ['The setting "a" must be b.']],
+  [system({ code: 'EACCES' }), ['could not start: raw']],
+  [new Error('something else'), ['could not start: something else']],
+])('names the cause of %s in one line', (error, parts) => {
+  const sentence = describeStartFailure(error, { databasePath: '/x/hub.db' })
+  for (const part of parts) expect(sentence).toContain(part)
+  expect(sentence).not.toContain('\n')
+})
