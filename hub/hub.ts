@@ -32,6 +32,7 @@ import { MessageService } from './messages/message-service.ts'
 import { PermissionService } from './permissions/permission-service.ts'
 import { EventBus } from './realtime/bus.ts'
 import { SessionService } from './sessions/session-service.ts'
+import { ClearReplacements } from './store/clear-replacements.ts'
 import { Database } from './store/database.ts'
 import { MachinesTable } from './store/machines.ts'
 import { MessagesTable } from './store/messages.ts'
@@ -120,32 +121,25 @@ function buildParts(
   const io = createSocketServer(server, { corsOrigins: corsOrigins(settings) })
   const link = new AgentLink({ io, clock, log })
 
-  const messagesTable = new MessagesTable(db)
-  const usageTable = new UsageTable(db)
-  const sessions = new SessionService({
-    db,
+  const tables = {
     sessions: new SessionsTable(db),
-    messages: messagesTable,
-    bus,
-    clock,
-    idleTimeoutMs,
-  })
-  const messages = new MessageService({ db, messages: messagesTable, sessions, bus, link, clock })
-  const machines = new MachineService({ db, machines: new MachinesTable(db), bus, link, clock })
-  const lifecycle = new SessionLifecycle({
-    db,
-    sessions,
-    messages,
-    machines,
-    messagesTable,
-    bus,
-    link,
-    clock,
-    log,
-  })
+    messages: new MessagesTable(db),
+    machines: new MachinesTable(db),
+    clearReplacements: new ClearReplacements(db),
+  }
+  const sessions = new SessionService({ db, ...tables, bus, clock, idleTimeoutMs })
+  const messages = new MessageService({ db, messages: tables.messages, sessions, bus, link, clock })
+  const machines = new MachineService({ db, machines: tables.machines, bus, link, clock })
+  const lifecycle = new SessionLifecycle({ db, tables, sessions, messages, machines, link, bus, clock, log })
+  messages.setGate((id) => lifecycle.isGated(id))
+  messages.setRedirect((session) => lifecycle.redirect(session))
   const permissions = new PermissionService({ link })
   const files = new SessionFiles({ link })
-  const usage = new UsageService({ usage: usageTable, sessionModel: (id) => modelName(sessions, id), clock })
+  const usage = new UsageService({
+    usage: new UsageTable(db),
+    sessionModel: (id) => modelName(sessions, id),
+    clock,
+  })
   messages.onStored((message) => usage.observe(message))
 
   const services = { sessions, messages, machines, lifecycle }

@@ -18,7 +18,7 @@ export interface ReopenOutcome {
   cursorSessionProtocol?: string
 }
 
-export interface ResumeRules {
+export interface ResumeHooks {
   targets: ResumeTargets
   waits: SessionWaits
   /** Looks into a `/clear` that was begun there; answers whether the session is being replaced. */
@@ -32,12 +32,12 @@ export const resumeFailed = (message: string) => new HubError(500, message, { co
 /** Brings inactive sessions back to life on a machine (CLI-plane reference 10.6, 10.7). */
 export class Resumes {
   readonly #parts: LifecycleParts
-  readonly #rules: ResumeRules
+  readonly #hooks: ResumeHooks
   readonly #attempts = new Map<string, Promise<string>>()
 
-  constructor(parts: LifecycleParts, rules: ResumeRules) {
+  constructor(parts: LifecycleParts, hooks: ResumeHooks) {
     this.#parts = parts
-    this.#rules = rules
+    this.#hooks = hooks
   }
 
   /** Whether an attempt to resume the session is under way. */
@@ -75,7 +75,7 @@ export class Resumes {
     if (running) return running
     const attempt = start().finally(() => {
       this.#attempts.delete(id)
-      this.#rules.onSettled(id)
+      this.#hooks.onSettled(id)
     })
     this.#attempts.set(id, attempt)
     return attempt
@@ -107,8 +107,8 @@ export class Resumes {
   }
 
   #plan(record: SessionRecord, permissionMode?: string): ResumePlan {
-    if (this.#rules.settleClear(record)) throw resumeUnavailable('Session was cleared')
-    return planResume({ ...this.#parts, targets: this.#rules.targets }, record, permissionMode)
+    if (this.#hooks.settleClear(record)) throw resumeUnavailable('Session was cleared')
+    return planResume({ ...this.#parts, targets: this.#hooks.targets }, record, permissionMode)
   }
 
   #requireComplete(record: SessionRecord): void {
@@ -119,7 +119,7 @@ export class Resumes {
       isArchived(record.metadata) &&
       resume.tokenRequiredToReopen &&
       nativeIdKey !== null &&
-      this.#rules.targets.token(record) === undefined &&
+      this.#hooks.targets.token(record) === undefined &&
       this.#parts.tables.messages.countAll(record.pk) > 0
     ) {
       missing.push(nativeIdKey)
@@ -139,7 +139,7 @@ export class Resumes {
     } catch (error) {
       // A child nobody waits for any more must not go on in the background; it may be gone already.
       await this.#parts.machines.stopSession(plan.machine, sessionId).catch(() => {})
-      this.#rules.onSettled(sessionId)
+      this.#hooks.onSettled(sessionId)
       throw error
     }
     if (sessionId !== record.id) mergeSessions(this.#parts, record.id, sessionId)
@@ -171,7 +171,7 @@ export class Resumes {
   /** Waits until the child keeps alive and, where its kind says so, is ready. @throws HubError 500 */
   async #arrival(record: SessionRecord, { flavor }: ResumePlan, childId: string): Promise<void> {
     const { sessions } = this.#parts
-    const { waits } = this.#rules
+    const { waits } = this.#hooks
     const isActive = () => sessions.isActive(childId)
     if (!(await waits.until(childId, isActive, RESUME_ACTIVE_TIMEOUT_MS))) {
       throw resumeFailed('The agent was started but did not come online in time')

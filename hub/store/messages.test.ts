@@ -227,5 +227,4 @@ describe('message queries', () => {
 })
 
 /** The one statement over all sessions reads a small partial index from end to end. */
-const isSmallScan = (step: string) =>
-  step === 'SCAN messages USING INDEX messages_scheduled_by_session'
+const isSmallScan = (step: string) => step === 'SCAN messages USING INDEX messages_scheduled_by_session'
