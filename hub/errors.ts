@@ -48,6 +48,8 @@ export const machineAccessDenied = () => new HubError(403, 'Machine access denie
 export const noMachineOnline = () => new HubError(503, 'No machine is online', { code: 'no_machine_online' })
 export const requestNotFound = () => new HubError(404, 'Request not found')
 export const subscriptionNotFound = () => new HubError(404, 'Subscription not found')
+/** The hub's subsystems are not up, or no more. */
+export const notConnected = () => new HubError(503, 'Not connected')
 export const ownerOnly = () => new HubError(403, 'Only the owner of this hub may do that')
 export const invalidBody = (issues?: unknown, message = 'Invalid body') =>
   new HubError(400, message, { issues })

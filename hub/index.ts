@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { type Config, loadConfig } from './config/config.ts'
 import { createHub } from './hub.ts'
 import { createLog } from './log.ts'
@@ -13,6 +14,10 @@ const CLOSE_WITHIN_MS = 5000
 const webAppFolder = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, '..', 'dist', 'renderer')
   : join(import.meta.dirname, '..', 'renderer')
+
+// What a hub makes lives for one request. Left to itself V8 gives that youth up to 48 MiB and keeps them; a
+// tray app owes them to the computer it runs on, for about a tenth more CPU while an agent talks.
+setFlagsFromString('--semi-space-growth-factor=1')
 
 const stopRequested = Promise.withResolvers<void>()
 onStopRequest(stopRequested.resolve)

@@ -1,7 +1,8 @@
 import { metadataKeys } from '../sessions/metadata-rules.ts'
 import type { SessionRecord } from '../store/sessions.ts'
+import { clearOperationOf } from './clear-operation.ts'
 import { type MergeParts, mergeSessions } from './merge.ts'
-import { speaksReadyProtocol } from './metadata-keys.ts'
+import { countsOnceReady, withArchiveKeys } from './metadata-keys.ts'
 
 export interface DuplicateRules {
   /** Whether the session is just being resumed, and will be merged or not by that. */
@@ -49,22 +50,33 @@ export class Duplicates {
   /** The session's agent ends; `wasReady`: it had announced that it was ready. */
   noteEnding(id: string, { wasReady }: { wasReady: boolean }): void {
     const metadata = this.#parts.sessions.find(id)?.metadata ?? null
-    if (!wasReady && speaksReadyProtocol(metadata)) this.#unready.add(id)
+    if (!wasReady && countsOnceReady(metadata)) this.#unready.add(id)
   }
 
   #run(): void {
     const due = [...this.#due]
     this.#due.clear()
     const looked = new Set<string>()
-    const activeAt = (id: string) => this.#activeAt(id)
-    for (const id of due.sort((a, b) => activeAt(b) - activeAt(a))) {
+    for (const id of due) {
       const record = this.#parts.sessions.find(id)
-      if (!record || record.supersededBy !== null) continue
+      if (!record || (record.supersededBy !== null && !this.#revive(record))) continue
       const key = metadataKeys(record.metadata).nativeKey
       if (key === null || looked.has(`${record.namespace} ${key}`)) continue
       looked.add(`${record.namespace} ${key}`)
       this.#collapse(record, key)
     }
+  }
+
+  /**
+   * A merged session whose agent is back after all speaks for itself again, so that nothing it says is lost
+   * behind the other; when one of the two ends they become one once more.
+   */
+  #revive({ id, metadata }: SessionRecord): boolean {
+    const { sessions, clock } = this.#parts
+    if (!sessions.isActive(id) || clearOperationOf(metadata)) return false
+    return sessions.editMetadata(id, ({ supersededBySessionId: _, ...rest }) =>
+      withArchiveKeys(rest, { lifecycleState: 'running', lifecycleStateSince: clock.now() }),
+    )
   }
 
   #collapse(trigger: SessionRecord, nativeKey: string): void {
@@ -75,7 +87,7 @@ export class Duplicates {
     if (group.length < 2 || group.some(({ id }) => this.#rules.isBusy(id))) return
     const active = group.filter(({ id }) => sessions.isActive(id))
     if (active.length > 1) return
-    const waiting = active.find(({ id, metadata }) => speaksReadyProtocol(metadata) && !sessions.isReady(id))
+    const waiting = active.find(({ id, metadata }) => countsOnceReady(metadata) && !sessions.isReady(id))
     if (waiting) {
       this.#seen.delete(waiting.id)
       return

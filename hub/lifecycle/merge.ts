@@ -23,10 +23,7 @@ export function mergeSessions(parts: MergeParts, fromId: string, intoId: string)
     moveConversation(parts, from, into)
     moveRow(parts, from, into)
     supersede(parts, from, into)
-    for (const id of [into.id, from.id]) {
-      sessions.messagesChanged(id)
-      sessions.publishFull(id)
-    }
+    for (const id of [into.id, from.id]) sessions.publishFull(id)
     // What waited for the old process is the new one's to do.
     db.afterCommit(() => messages.redeliver(into.id))
   })

@@ -28,10 +28,10 @@ export function isPty(session: {
   return (session.agentState?.startingMode ?? session.metadata?.startingMode) === 'pty'
 }
 
-/** Whether the agent announces when it is ready, in a session that its flavor waits for. */
-export function speaksReadyProtocol(metadata: Metadata | null): boolean {
+/** Whether the agent speaks a protocol in which a session counts only once it is ready. */
+export function countsOnceReady(metadata: Metadata | null): boolean {
   const { waitsForReady, assumedProtocol } = flavorOf(metadata).resume
-  if (waitsForReady !== 'new-session') return waitsForReady === 'always'
+  if (waitsForReady !== 'new-session') return false
   return (metadata?.cursorSessionProtocol ?? assumedProtocol) !== assumedProtocol
 }
 

@@ -7,7 +7,7 @@ import { allowsPermissionMode } from '../machines/spawn-rules.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import type { LifecycleParts } from './lifecycle-parts.ts'
 import { mergeSessions } from './merge.ts'
-import { archiveKeysOf, isArchived, isPty, speaksReadyProtocol, withArchiveKeys } from './metadata-keys.ts'
+import { archiveKeysOf, countsOnceReady, isArchived, isPty, withArchiveKeys } from './metadata-keys.ts'
 import { planResume, type ResumePlan } from './resume-plan.ts'
 import { type ResumeTargets, resumeUnavailable } from './resume-target.ts'
 import type { SessionWaits } from './session-waits.ts'
@@ -142,8 +142,12 @@ export class Resumes {
       this.#hooks.onSettled(sessionId)
       throw error
     }
-    if (sessionId !== record.id) mergeSessions(this.#parts, record.id, sessionId)
-    this.#parts.sessions.markActive(sessionId)
+    const { sessions } = this.#parts
+    // The old agent may have come back meanwhile; two that live are not merged before one of them ends.
+    if (sessionId !== record.id && !sessions.isActive(record.id)) {
+      mergeSessions(this.#parts, record.id, sessionId)
+    }
+    sessions.markActive(sessionId)
     return sessionId
   }
 
@@ -182,7 +186,7 @@ export class Resumes {
     const mustBeReady =
       isPty(record) ||
       waitsForReady === 'always' ||
-      (waitsForReady === 'new-session' && childId !== record.id && speaksReadyProtocol(child.metadata))
+      (childId !== record.id && countsOnceReady(child.metadata))
     if (!mustBeReady) return
     const hasEnded = () => !sessions.isActive(childId)
     const isReady = () => sessions.isReady(childId)

@@ -10,6 +10,8 @@ import type { Machine, MachineHealth, SpawnBody } from '../../contract/machine.t
 import type { Clock } from '../clock.ts'
 import { machineAccessDenied, machineNotFound, noMachineOnline } from '../errors.ts'
 import type { AgentLink } from '../link/agent-link.ts'
+import type { EventBus } from '../realtime/bus.ts'
+import type { VersionedOutcome } from '../sessions/versioned-writes.ts'
 import type { Database } from '../store/database.ts'
 import type { MachineRecord, MachinesTable } from '../store/machines.ts'
 import { LiveMachines, type MachineLiveness } from './machine-liveness.ts'
@@ -17,17 +19,10 @@ import { RunnerCalls } from './runner-calls.ts'
 import { mergeMachine } from './upsert-rules.ts'
 import { readHealth, toMachine } from './wire-machine.ts'
 
-/** How a write under an optimistic lock ended; `version` and `value` are what is stored now. */
-export interface VersionedOutcome {
-  result: 'success' | 'version-mismatch'
-  version: number
-  value: unknown
-}
-
 export interface MachineServiceParts {
   db: Database
   machines: MachinesTable
-  bus: { publish(event: BroadcastEvent & { namespace: string }): void }
+  bus: Pick<EventBus, 'publish'>
   link: Pick<AgentLink, 'call'>
   clock: Clock
 }

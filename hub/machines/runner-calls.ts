@@ -16,7 +16,6 @@ import { allowsPermissionMode, spawnError, toSpawnResponse } from './spawn-rules
 
 const UPGRADE_REQUIRED = 'The runner on this machine is too old; upgrade it'
 
-/** Of `RpcResponse` shapes: what clients get for an agent that answered that it could not. */
 type Answer<Schema extends z.ZodType> = Promise<z.output<Schema>>
 
 /**
@@ -58,7 +57,7 @@ export class RunnerCalls {
     }
     try {
       const params = { type: 'spawn-in-directory' as const, ...rest, agent: flavor.cliId, forkSession: false }
-      return await this.spawn(machine, params as SpawnRpcParams)
+      return await this.spawn(machine, params)
     } catch (error) {
       if (error instanceof AgentUnreachable) return spawnError(error.message)
       throw error

@@ -48,53 +48,53 @@ describe('a prompt that is not consumed', () => {
     const fixture = messageFixture({ flavor: 'pi' })
     fixture.messages.send(fixture.session, { text: 'x', localId: 'a', deliveryMode: 'steer' })
     fixture.deliveries()
-    const after = (ms: number) => {
+    const tickAfter = (ms: number) => {
       fixture.clock.advance(ms)
       fixture.messages.tick()
       return fixture.deliveries()
     }
-    return { ...fixture, after }
+    return { ...fixture, tickAfter }
   }
 
   it('is delivered again after fifteen seconds, then every fifteen, as queued', () => {
-    const { after } = waiting()
-    expect(after(REDELIVER_AFTER_MS - 1)).toEqual([])
-    expect(after(1)).toMatchObject([{ localId: 'a', content: { meta: { deliveryMode: 'queue' } } }])
-    expect(after(REDELIVER_AFTER_MS - 1)).toEqual([])
-    expect(after(1)).toHaveLength(1)
+    const { tickAfter } = waiting()
+    expect(tickAfter(REDELIVER_AFTER_MS - 1)).toEqual([])
+    expect(tickAfter(1)).toMatchObject([{ localId: 'a', content: { meta: { deliveryMode: 'queue' } } }])
+    expect(tickAfter(REDELIVER_AFTER_MS - 1)).toEqual([])
+    expect(tickAfter(1)).toHaveLength(1)
   })
 
   it('is not delivered again once it was consumed', () => {
-    const { after, messages, session } = waiting()
+    const { tickAfter, messages, session } = waiting()
     messages.markInvoked(session.id, ['a'])
-    expect(after(10 * REDELIVER_AFTER_MS)).toEqual([])
+    expect(tickAfter(10 * REDELIVER_AFTER_MS)).toEqual([])
   })
 
   it('does not take younger prompts with it', () => {
-    const { after, sendQueued, clock, deliveries } = waiting()
+    const { tickAfter, sendQueued, clock, deliveries } = waiting()
     clock.advance(REDELIVER_AFTER_MS - 1)
     sendQueued('young')
     deliveries()
-    expect(localIds(after(1))).toEqual(['a'])
+    expect(localIds(tickAfter(1))).toEqual(['a'])
   })
 
   it('waits for a CLI to join when none is there', () => {
-    const { after, link, messages, session, deliveries } = waiting()
+    const { tickAfter, link, messages, session, deliveries } = waiting()
     link.sockets = 0
-    expect(after(REDELIVER_AFTER_MS)).toEqual([])
+    expect(tickAfter(REDELIVER_AFTER_MS)).toEqual([])
     link.sockets = 1
-    expect(after(REDELIVER_AFTER_MS)).toEqual([])
+    expect(tickAfter(REDELIVER_AFTER_MS)).toEqual([])
     messages.redeliver(session.id)
     expect(deliveries()).toHaveLength(1)
-    expect(after(REDELIVER_AFTER_MS)).toHaveLength(1)
+    expect(tickAfter(REDELIVER_AFTER_MS)).toHaveLength(1)
   })
 
   it('is watched again after a retry put it back', () => {
-    const { after, messages, session } = waiting()
+    const { tickAfter, messages, session } = waiting()
     messages.markIndeterminate(session.id, ['a'])
-    expect(after(REDELIVER_AFTER_MS)).toEqual([])
+    expect(tickAfter(REDELIVER_AFTER_MS)).toEqual([])
     messages.steerState(session.id, ['a'], 'queued')
-    expect(after(REDELIVER_AFTER_MS)).toHaveLength(1)
+    expect(tickAfter(REDELIVER_AFTER_MS)).toHaveLength(1)
   })
 })
 

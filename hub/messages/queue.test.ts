@@ -32,6 +32,18 @@ describe('markInvoked', () => {
     })
   })
 
+  it('announces the very time it stored, however long that took', () => {
+    const { messages, id, events, state, clock, now } = withQueued('a', 'b')
+    let time = now
+    clock.now = () => time++
+    messages.markInvoked(id, ['a', 'b'])
+    const announced = events().flatMap((event) =>
+      event.type === 'messages-consumed' ? [event.invokedAt] : [],
+    )
+    const stored = state().invokedLocalMessages.map(({ invokedAt }) => invokedAt)
+    expect(stored).toEqual([announced[0], announced[0]])
+  })
+
   it('keeps the first time when told again, and moves no activity', () => {
     const { messages, id, eventNames, events, state, clock, now } = withQueued('a')
     messages.markInvoked(id, ['a'])

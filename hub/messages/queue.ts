@@ -34,11 +34,12 @@ export class PromptQueue {
     if (localIds.length === 0) return
     const { db, messages, sessions, clock } = this.#parts
     const { pk, id } = session
+    const now = clock.now()
     db.write(() => {
       const stamped = [...new Set(localIds)].flatMap(
-        (localId) => messages.markInvoked(pk, localId, clock.now()) ?? [],
+        (localId) => messages.markInvoked(pk, localId, now) ?? [],
       )
-      const invokedAt = Math.max(clock.now(), ...stamped.map((row) => row.invokedAt))
+      const invokedAt = stamped.reduce((latest, row) => Math.max(latest, row.invokedAt), now)
       if (stamped.length > 0) sessions.touch(id, invokedAt)
       if (stamped.some((row) => row.scheduledAt !== null)) sessions.messagesChanged(id)
       if (options.clearGrace) sessions.dropQueuedGrace(id)

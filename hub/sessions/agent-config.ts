@@ -5,7 +5,7 @@ import type { StoredConfig } from '../store/sessions.ts'
 /** Configuration of a running agent, as it applied it; a field that is absent was not asked for. */
 export type AppliedConfig = Omit<SessionConfig, 'model'> & { model?: ModelSelection | undefined }
 
-/** Live configuration: what the agent last reported, else what is stored. */
+/** Live configuration: what the agent last reported, else what is stored; modes it has not reported are undefined. */
 export interface LiveConfig extends StoredConfig {
   permissionMode: string | undefined
   collaborationMode: Session['collaborationMode']

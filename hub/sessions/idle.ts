@@ -1,14 +1,9 @@
 import type { Metadata } from '../../contract/session.ts'
 import type { Liveness } from './liveness.ts'
 
-/** Whether a working session has only kept alive for the idle timeout (spec: Session lifecycle). */
+/** Whether a connected session has only kept alive for the idle timeout (spec: Session lifecycle). */
 export function isIdleDue(live: Liveness, now: number, idleTimeoutMs: number): boolean {
-  return (
-    live.active &&
-    live.lifecycleState === 'running' &&
-    !live.isIdleExempt &&
-    now - live.activityAt >= idleTimeoutMs
-  )
+  return live.lifecycleState === 'running' && !live.isIdleExempt && now - live.activityAt >= idleTimeoutMs
 }
 
 /** A change of metadata that moves `lifecycleState` between running and idle and leaves any other state alone. */

@@ -129,7 +129,10 @@ describe('configuration in a keep-alive', () => {
     const id = room.createActive()
     room.alive(id, config)
     const { metadata, metadataVersion } = room.session(id)
-    expect(metadata).toMatchObject({ preferredPermissionMode: 'plan', preferredCopilotAgentMode: 'autopilot' })
+    expect(metadata).toMatchObject({
+      preferredPermissionMode: 'plan',
+      preferredCopilotAgentMode: 'autopilot',
+    })
     expect(metadataVersion).toBe(2)
     expect(room.updates()).toEqual([expect.not.objectContaining({ metadata: expect.anything() })])
     room.clock.advance(2000)

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../store/sessions.ts'
-import { type ConfigStamps, copilotMode, type LiveConfig } from './agent-config.ts'
+import type { ConfigStamps, LiveConfig } from './agent-config.ts'
 
 /**
  * What the hub knows of a session only while it runs (CLI-plane reference 10.1), with copies of the stored
@@ -72,10 +72,8 @@ export function copyStored(live: Liveness, record: SessionRecord): void {
   copyMetadata(live, record)
 }
 
-/** Renews what is read from the metadata. Modes the agent has not reported fall back to the preferred ones. */
+/** Renews what is read from the metadata. */
 export function copyMetadata(live: Liveness, { metadata }: Pick<SessionRecord, 'metadata'>): void {
-  live.config.permissionMode ??= metadata?.preferredPermissionMode ?? undefined
-  live.config.copilotAgentMode ??= copilotMode(metadata?.preferredCopilotAgentMode)
   live.hasMetadata = metadata !== null
   live.lifecycleState = metadata?.lifecycleState ?? null
   live.isIdleExempt = metadata?.idleReconcileExempt === true

@@ -149,6 +149,15 @@ describe('the bytes of the list', () => {
     expect(scheduled()).toEqual([0, null])
   })
 
+  it('change when a prompt falls due that was scheduled after they were first read', () => {
+    const id = room.create()
+    body()
+    room.queue(id, START + 60_000)
+    expect(room.row(id).futureScheduledMessageCount).toBe(1)
+    room.clock.advance(60_000)
+    expect(room.row(id).futureScheduledMessageCount).toBe(0)
+  })
+
   it('are right for a prompt that was scheduled before the list was first read', () => {
     const id = room.create()
     room.queue(id, START + 60_000)

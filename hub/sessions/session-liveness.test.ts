@@ -87,6 +87,14 @@ describe('the end of a session', () => {
     expect([room.session(id).active, room.service.isReady(id)]).toEqual([false, false])
   })
 
+  it('ends the grace of a queued prompt', () => {
+    const id = room.createActive()
+    room.service.promptQueued(id, START)
+    room.service.markInactive(id)
+    room.alive(id)
+    expect(room.wire(id)).toMatchObject({ active: true, thinking: false })
+  })
+
   it('is not told of twice', () => {
     const id = room.createActive()
     const told: string[] = []
@@ -164,6 +172,15 @@ describe('idle reconciliation', () => {
       { path: '/work', ...metadata },
       1,
     ])
+  })
+
+  it('counts anew when the CLI comes back', () => {
+    const id = room.createActive()
+    room.clock.advance(IDLE_TIMEOUT_MS)
+    room.service.tick()
+    room.alive(id)
+    room.service.tick()
+    expect(room.wire(id)).toMatchObject({ active: true, metadata: { lifecycleState: 'running' } })
   })
 
   it('leaves a session alone whose CLI is gone', () => {

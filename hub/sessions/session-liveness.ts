@@ -54,7 +54,7 @@ export class SessionLiveness {
   /** The liveness part of a session's end (reference 5.6 step 3). */
   markInactive(id: string): void {
     const session = this.#parts.live.of(id)
-    if (!session || !(session.active || session.thinking)) return
+    if (!session?.active) return
     session.backgroundTaskCount = 0
     this.#stop(session)
     this.#parts.announcer.liveness(session, {
@@ -135,12 +135,11 @@ export class SessionLiveness {
 
   #stop(session: Liveness): void {
     const { db, sessions } = this.#parts
-    const wasActive = session.active
     session.active = false
     session.thinking = false
     session.activeTurnStartedAt = null
     session.graceUntil = 0
     db.write(() => sessions.setActive(session.pk, false, session.activeAt))
-    if (wasActive) db.afterCommit(() => this.#rules.onBecameInactive(session.id))
+    db.afterCommit(() => this.#rules.onBecameInactive(session.id))
   }
 }

@@ -59,7 +59,7 @@ export class SessionLookup {
     const seen = new Set([start.id])
     let record = start
     while (record.supersededBy !== null && seen.size <= SUPERSESSION_HOPS_MAX) {
-      const next = this.#sessions.find(record.supersededBy)
+      const next = seen.has(record.supersededBy) ? undefined : this.#sessions.find(record.supersededBy)
       if (next?.namespace !== start.namespace) break
       seen.add(next.id)
       record = next

@@ -87,9 +87,9 @@ describe('a session a CLI announces', () => {
 
   it('with a known tag and another id is refused', () => {
     room.create({ tag: 't' })
-    expect(failure(() => room.service.createOrLoad('default', { tag: 't', id: UUID, metadata: null }))).toEqual(
-      [409, 'Session tag is already bound to a different id', undefined],
-    )
+    expect(
+      failure(() => room.service.createOrLoad('default', { tag: 't', id: UUID, metadata: null })),
+    ).toEqual([409, 'Session tag is already bound to a different id', undefined])
   })
 
   it.each([
@@ -246,8 +246,7 @@ describe('edits by a client', () => {
 })
 
 describe('values with watermarks', () => {
-  const todo = (content: string) =>
-    ({ content, status: 'pending', priority: 'medium', id: content }) as const
+  const todo = (content: string) => ({ content, status: 'pending', priority: 'medium', id: content }) as const
 
   it('takes todos that are newer, and raises updatedAt', () => {
     const id = room.create()

@@ -59,8 +59,7 @@ export class MessagesTable {
       RETURNING invoked_at AS invokedAt, scheduled_at AS scheduledAt`)
     this.#setDeliveryState = db.prepare(`
       UPDATE messages SET delivery_state = @to
-      WHERE session_pk = @sessionPk AND local_id = @localId AND invoked_at IS NULL AND delivery_state <> @to
-        AND (@from IS NULL OR delivery_state = @from)`)
+      WHERE session_pk = @sessionPk AND local_id = @localId AND invoked_at IS NULL AND delivery_state <> @to`)
     this.#rewrite = db.prepare('UPDATE messages SET content = ? WHERE pk = ?')
     this.#deleteUninvoked = db.prepare('DELETE FROM messages WHERE pk = ? AND invoked_at IS NULL')
     this.#delete = db.prepare('DELETE FROM messages WHERE pk = ?')
@@ -218,9 +217,9 @@ export class MessagesTable {
       | undefined
   }
 
-  /** Moves an uninvoked row to another state (from `from` only, if given); answers whether it changed. */
-  setDeliveryState(sessionPk: number, localId: string, to: DeliveryState, from?: DeliveryState): boolean {
-    return this.#setDeliveryState.run({ sessionPk, localId, to, from: from ?? null }).changes > 0
+  /** Moves an uninvoked row to another state; answers whether it changed. */
+  setDeliveryState(sessionPk: number, localId: string, to: DeliveryState): boolean {
+    return this.#setDeliveryState.run({ sessionPk, localId, to }).changes > 0
   }
 
   rewrite(pk: number, contentJson: string): void {

@@ -101,7 +101,9 @@ export class SseClient {
   }
 
   #feed(chunk: string): void {
-    const texts = (this.#rest + chunk).split('\n\n')
+    this.#rest += chunk
+    if (!chunk.includes('\n')) return
+    const texts = this.#rest.split('\n\n')
     this.#rest = texts.pop() ?? ''
     for (const text of texts) this.frames.push(parse(text))
     this.#wake()

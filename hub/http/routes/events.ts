@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { EVENTS_PATH } from '../../../contract/events.ts'
-import { HubError } from '../../errors.ts'
+import { notConnected } from '../../errors.ts'
 import type { EventBus } from '../../realtime/bus.ts'
 import { acceptsGzip } from '../accept-encoding.ts'
 import { type RouteEntry, rawRoute } from '../route.ts'
@@ -12,8 +12,6 @@ export interface EventRouteServices {
   /** Throws what a caller who may not hear the machine is answered. */
   requireMachine(namespace: string, id: string): void
 }
-
-const notConnected = () => new HubError(503, 'Not connected')
 
 /** `GET /api/events`, the stream (spec: Events); everything is checked before it opens. */
 export function eventRoutes({ bus, resolveSession, requireMachine }: EventRouteServices): RouteEntry[] {

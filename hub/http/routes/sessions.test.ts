@@ -39,10 +39,13 @@ describe('GET /api/sessions', () => {
     expect(plain.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it.each(['limit=1', 'limit=500', 'order=updatedAt', 'limit=2&order=updatedAt'])('takes %s', async (query) => {
-    room.create()
-    expect((await send('GET', `/api/sessions?${query}`)).status).toBe(200)
-  })
+  it.each(['limit=1', 'limit=500', 'order=updatedAt', 'limit=2&order=updatedAt'])(
+    'takes %s',
+    async (query) => {
+      room.create()
+      expect((await send('GET', `/api/sessions?${query}`)).status).toBe(200)
+    },
+  )
 
   it.each(['limit=0', 'limit=501', 'limit=1.5', 'limit=x', 'limit=', 'order=name'])(
     'refuses %s',

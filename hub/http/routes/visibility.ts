@@ -1,6 +1,6 @@
 import { setVisibility } from '../../../contract/events.ts'
 import type { Ok } from '../../../contract/wire.ts'
-import { HubError, subscriptionNotFound } from '../../errors.ts'
+import { notConnected, subscriptionNotFound } from '../../errors.ts'
 import type { EventBus } from '../../realtime/bus.ts'
 import { type RouteEntry, route } from '../route.ts'
 
@@ -10,7 +10,7 @@ const OK: Ok = { ok: true }
 export function visibilityRoutes({ bus }: { bus: EventBus }): RouteEntry[] {
   return [
     route(setVisibility, ({ caller, body }) => {
-      if (!bus.isOpen) throw new HubError(503, 'Not connected')
+      if (!bus.isOpen) throw notConnected()
       if (!bus.setVisibility(caller.namespace, body.subscriptionId, body.visibility)) {
         throw subscriptionNotFound()
       }

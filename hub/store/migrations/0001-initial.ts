@@ -6,7 +6,8 @@ export const initial: Migration = {
   up(db) {
     db.exec(`
       CREATE TABLE sessions (
-        pk INTEGER PRIMARY KEY,
+        -- AUTOINCREMENT: no deleted session's number is given again to one that caches could take it for.
+        pk INTEGER PRIMARY KEY AUTOINCREMENT,
         id TEXT NOT NULL UNIQUE,
         namespace TEXT NOT NULL,
         tag TEXT NOT NULL,

@@ -1,0 +1,297 @@
+import type { z } from 'zod'
+import { AuthResponse, authenticate } from '../../contract/auth.ts'
+import type { Endpoint, PathParams } from '../../contract/endpoint.ts'
+import { ClientError } from './client-error.ts'
+import { browserClock, type Clock } from './clock.ts'
+import type { CredentialStore } from './credentials.ts'
+import { type HeldJwt, holdJwt } from './jwt-lifetime.ts'
+
+/** A JWT with less than this left is exchanged before it is used (spec: Silent re-auth, web rule). */
+export const REFRESH_BEFORE_EXPIRY_MS = 60_000
+
+/** A read without an answer after this long counts as a network failure; the hub's own RPCs take 30 s. */
+export const READ_TIMEOUT_MS = 45_000
+
+type ParamsOption<Path extends string> = keyof PathParams<Path> extends never
+  ? { params?: undefined }
+  : { params: PathParams<Path> }
+type QueryOption<Query> = Query extends z.ZodType ? { query?: z.input<Query> } : { query?: undefined }
+type BodyOption<Body> = Body extends z.ZodType ? { body?: z.input<Body> } : { body?: undefined }
+
+/** What one call of an endpoint takes: path parameters, query and body as its schemas accept them. */
+export type CallOptions<Path extends string, Query, Body> = ParamsOption<Path> &
+  QueryOption<Query> &
+  BodyOption<Body> & { signal?: AbortSignal }
+
+type CallArguments<Path extends string, Query, Body> = keyof PathParams<Path> extends never
+  ? [options?: CallOptions<Path, Query, Body>]
+  : [options: CallOptions<Path, Query, Body>]
+
+/** A raw request; the bearer header is added. */
+export interface OpenOptions {
+  method?: string
+  query?: Readonly<Record<string, unknown>> | undefined
+  headers?: Readonly<Record<string, string>>
+  body?: BodyInit
+  signal?: AbortSignal | undefined
+}
+
+/** What a client works with. */
+export interface HubClientOptions {
+  /** `scheme://host[:port]` of the hub. */
+  baseUrl: string
+  credentials: CredentialStore
+  fetch?: typeof fetch
+  clock?: Clock
+}
+
+/**
+ * The hub over HTTP for one pairing (spec: Authentication, Errors). The access token leaves this class
+ * only in the body of `POST /api/auth`; the JWT lives in memory.
+ */
+export class HubClient {
+  readonly baseUrl: string
+  readonly #credentials: CredentialStore
+  readonly #fetch: typeof fetch
+  readonly #clock: Clock
+  readonly #signedOutListeners = new Set<() => void>()
+  #jwt: HeldJwt | undefined
+  #exchange: Promise<HeldJwt> | undefined
+
+  constructor({ baseUrl, credentials, fetch = globalThis.fetch, clock = browserClock }: HubClientOptions) {
+    this.baseUrl = baseUrl
+    this.#credentials = credentials
+    // A browser's fetch refuses to run as a method of anything but the window.
+    this.#fetch = (input, init) => fetch(input, init)
+    this.#clock = clock
+  }
+
+  /** Exchanges an access token, passed on unchanged, and keeps it. Throws ClientError; 401: wrong token. */
+  async signIn(accessToken: string): Promise<{ user: AuthResponse['user'] }> {
+    const answer = await this.#authenticate(accessToken)
+    this.#credentials.save(accessToken)
+    this.#exchange = undefined
+    this.#jwt = holdJwt(answer.token, this.#clock.now())
+    return { user: answer.user }
+  }
+
+  /** Forgets both credentials. An exchange still on its way has no effect any more. */
+  signOut(): void {
+    this.#jwt = undefined
+    this.#exchange = undefined
+    this.#credentials.clear()
+  }
+
+  isSignedIn(): boolean {
+    return this.#credentials.load() !== undefined
+  }
+
+  /** Namespace of the current JWT; undefined until the first exchange of this page. */
+  namespace(): string | undefined {
+    return this.#jwt?.namespace
+  }
+
+  /** Calls `listener` when the hub refused the credentials for good: the person must pair again. */
+  onSignedOut(listener: () => void): () => void {
+    this.#signedOutListeners.add(listener)
+    return () => this.#signedOutListeners.delete(listener)
+  }
+
+  /** A JWT valid for at least 60 s, exchanged first when needed. Throws ClientError. */
+  async token(): Promise<string> {
+    return (await this.#validJwt()).token
+  }
+
+  /**
+   * Calls an endpoint of the contract and parses its answer; unknown keys are ignored.
+   * Throws ClientError for every refusal, network failure (status 0) and unreadable answer.
+   */
+  async call<
+    Path extends string,
+    Query extends z.ZodType | undefined,
+    Body extends z.ZodType | undefined,
+    Answer extends z.ZodType,
+  >(
+    endpoint: Endpoint<Path, Query, Body, Answer>,
+    ...[options]: CallArguments<Path, Query, Body>
+  ): Promise<z.output<Answer>> {
+    const { params, query, body, signal } = (options ?? {}) as UntypedCall
+    const path = fillPath(endpoint.path, params)
+    const deadline = this.#deadline(endpoint.method, signal)
+    const init: OpenOptions = { method: endpoint.method, query, signal: deadline.signal }
+    if (body !== undefined) {
+      init.body = JSON.stringify(body)
+      init.headers = { 'content-type': 'application/json' }
+    }
+    try {
+      const response =
+        endpoint.access === 'public' ? await this.#send(path, init, undefined) : await this.open(path, init)
+      return parseAnswer(endpoint.response, response.status, await readBody(response))
+    } finally {
+      deadline.end()
+    }
+  }
+
+  /**
+   * Fetches a path with the bearer header and silent re-auth, and returns the raw response: bytes and
+   * streams. Throws ClientError unless the answer is a success or a 304.
+   */
+  async open(path: string, options: OpenOptions = {}): Promise<Response> {
+    const jwt = await this.#validJwt()
+    try {
+      return await this.#send(path, options, jwt.token)
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error
+    }
+    const renewed = await this.#renew(jwt)
+    try {
+      return await this.#send(path, options, renewed.token)
+    } catch (error) {
+      if (isUnauthorized(error)) this.#requirePairing(renewed)
+      throw error
+    }
+  }
+
+  #validJwt(): Promise<HeldJwt> | HeldJwt {
+    const held = this.#jwt
+    if (held && held.expiresAt - this.#clock.now() >= REFRESH_BEFORE_EXPIRY_MS) return held
+    return this.#exchangeOnce()
+  }
+
+  /** Another request may have renewed the refused JWT meanwhile; then that one is used. */
+  #renew(refused: HeldJwt): Promise<HeldJwt> | HeldJwt {
+    return this.#jwt && this.#jwt !== refused ? this.#jwt : this.#exchangeOnce()
+  }
+
+  #exchangeOnce(): Promise<HeldJwt> {
+    if (this.#exchange) return this.#exchange
+    const accessToken = this.#credentials.load()
+    if (accessToken === undefined) return Promise.reject(new ClientError(401, { error: 'Not signed in' }))
+    const exchange: Promise<HeldJwt> = this.#authenticate(accessToken)
+      .then(
+        (answer) => {
+          const held = holdJwt(answer.token, this.#clock.now())
+          if (this.#exchange === exchange) this.#jwt = held
+          return held
+        },
+        (error) => {
+          if (this.#exchange === exchange && isUnauthorized(error)) this.#requirePairing(this.#jwt)
+          throw error
+        },
+      )
+      .finally(() => {
+        if (this.#exchange === exchange) this.#exchange = undefined
+      })
+    this.#exchange = exchange
+    return exchange
+  }
+
+  /** Terminal, unless the person signed in again or out while the refused call was on its way. */
+  #requirePairing(refused: HeldJwt | undefined): void {
+    if (this.#jwt !== refused || !this.isSignedIn()) return
+    this.signOut()
+    for (const listener of this.#signedOutListeners) listener()
+  }
+
+  async #authenticate(accessToken: string): Promise<AuthResponse> {
+    const deadline = this.#deadline('GET', undefined)
+    try {
+      const response = await this.#send(
+        authenticate.path,
+        {
+          method: authenticate.method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ accessToken }),
+          signal: deadline.signal,
+        },
+        undefined,
+      )
+      return parseAnswer(AuthResponse, response.status, await readBody(response))
+    } finally {
+      deadline.end()
+    }
+  }
+
+  async #send(path: string, options: OpenOptions, jwt: string | undefined): Promise<Response> {
+    const headers: Record<string, string> = { ...options.headers }
+    if (jwt !== undefined) headers.authorization = `Bearer ${jwt}`
+    const init: RequestInit = { method: options.method ?? 'GET', headers }
+    if (options.body !== undefined) init.body = options.body
+    if (options.signal) init.signal = options.signal
+    let response: Response
+    try {
+      response = await this.#fetch(`${this.baseUrl}${path}${queryString(options.query)}`, init)
+    } catch (error) {
+      throw new ClientError(0, undefined, error)
+    }
+    if (response.ok || response.status === 304) return response
+    throw new ClientError(response.status, await readBody(response))
+  }
+
+  /** Writes have no deadline of ours: giving one up early would leave its outcome unknown. */
+  #deadline(method: string, signal: AbortSignal | undefined): Deadline {
+    if (method !== 'GET') return { signal, end: () => {} }
+    const controller = new AbortController()
+    const timer = this.#clock.after(READ_TIMEOUT_MS, () => controller.abort())
+    return {
+      signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+      end: () => timer.cancel(),
+    }
+  }
+}
+
+interface Deadline {
+  signal: AbortSignal | undefined
+  end(): void
+}
+
+interface UntypedCall {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ClientError && error.status === 401
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (!value) throw new TypeError(`Missing path parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+}
+
+function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+/** The body as JSON, or as text when it is none: proxies answer HTML. */
+async function readBody(response: Response): Promise<unknown> {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (error) {
+    throw new ClientError(0, undefined, error)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function parseAnswer<Answer extends z.ZodType>(
+  schema: Answer,
+  status: number,
+  body: unknown,
+): z.output<Answer> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new ClientError(status, body, parsed.error)
+}

@@ -1,0 +1,74 @@
+import type { Machine } from '../../contract/machine.ts'
+import type { AttachmentMetadata, RetryResponse, SteerResponse } from '../../contract/message.ts'
+import type { Session, SessionSummary } from '../../contract/session.ts'
+import type { ClientError } from '../client/client-error.ts'
+import type { MessageRow } from './message-row.ts'
+
+/** What people are told of the stream. */
+export interface Connection {
+  state: 'connecting' | 'live' | 'reconnecting' | 'offline'
+  /** When this state began, epoch ms. */
+  since: number
+  /** When the next try is due, epoch ms; absent while one is under way or none is planned. */
+  nextRetryAt?: number
+}
+
+/** The session list; shown rows stay while they are fetched again. */
+export interface SessionListSnapshot {
+  status: 'loading' | 'ready' | 'error'
+  /** In the default order of the spec. */
+  sessions: readonly SessionSummary[]
+  error?: string
+}
+
+/** One full session record. */
+export interface SessionSnapshot {
+  status: 'loading' | 'ready' | 'missing' | 'error'
+  session?: Session
+  error?: string
+}
+
+/** One conversation. */
+export interface MessagesSnapshot {
+  status: 'loading' | 'ready' | 'error'
+  /** The conversation in order, without what waits in `queued`; no message is in both. */
+  rows: readonly MessageRow[]
+  /** Queued, scheduled and unresolved (`deliveryState: 'indeterminate'`) messages, in order. */
+  queued: readonly MessageRow[]
+  hasOlder: boolean
+  loadingOlder: boolean
+  /** `history`: the newest rows may be missing until `returnToTail`. */
+  mode: 'tail' | 'history'
+  error?: string
+}
+
+/** The online machines. */
+export interface MachinesSnapshot {
+  status: 'loading' | 'ready' | 'error'
+  machines: readonly Machine[]
+  error?: string
+}
+
+/**
+ * How a send ended. On failure the row is gone and the composer gets `text` and `attachments` back, except
+ * that a row with attachments stays, marked `failed` (`rowKept`). `isUncertain`: the hub may have it after all;
+ * a repeat must carry the same `localId` so that it is stored once.
+ */
+export type SendOutcome =
+  | { ok: true; localId: string }
+  | {
+      ok: false
+      localId: string
+      text: string
+      attachments: readonly AttachmentMetadata[]
+      rowKept: boolean
+      isUncertain: boolean
+      error: ClientError
+    }
+
+/** How a cancel ended (spec: Cancel rules). */
+export type CancelOutcome = 'cancelled' | 'invoked' | 'busy'
+/** How a retry ended (spec: Retry rules); `resent` and `failed` are of rows that never reached the hub. */
+export type RetryOutcome = RetryResponse['status'] | 'resent' | 'failed'
+/** How a steer ended (spec: Steer rules). */
+export type SteerOutcome = { status: SteerResponse['status']; error?: string }
