@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MACHINE_RPC, type SpawnRpcParams } from '../../contract/cli-plane.ts'
+import { MACHINE_RPC } from '../../contract/cli-plane.ts'
 import type { Metadata } from '../../contract/session.ts'
 import { AgentFailed } from '../errors.ts'
 import { LifecycleRoom } from '../testing/lifecycle-room.ts'
@@ -364,42 +364,5 @@ describe('resume under a new id', () => {
     const child = startsNew()
     await resume(id)
     expect(room.delivered(child.childId)).toEqual(['still to do'])
-  })
-})
-
-describe('the permission mode', () => {
-  const cases: [string, Partial<Metadata>, string | undefined, string | undefined][] = [
-    ['requested', { flavor: 'claude', preferredPermissionMode: 'plan' }, 'acceptEdits', 'acceptEdits'],
-    ['preferred', { flavor: 'claude', preferredPermissionMode: 'plan' }, undefined, 'plan'],
-    ['none', { flavor: 'claude' }, undefined, undefined],
-    [
-      'yolo over a requested default',
-      { flavor: 'codex', preferredPermissionMode: 'yolo' },
-      'default',
-      'yolo',
-    ],
-    ['requested over yolo', { flavor: 'codex', preferredPermissionMode: 'yolo' }, 'read-only', 'read-only'],
-    ['left out when foreign', { flavor: 'claude', preferredPermissionMode: 'yolo' }, undefined, undefined],
-  ]
-  it.each(cases)('is the %s one', async (_, metadata, requested, expected) => {
-    const seen: SpawnRpcParams[] = []
-    const id = room.session(metadata)
-    room.onSpawn((params) => {
-      seen.push(params)
-      room.alive(id)
-      return { type: 'success', sessionId: id }
-    })
-    await resume(id, requested)
-    expect(seen.map(({ permissionMode }) => permissionMode)).toEqual([expected])
-  })
-
-  it('is the session’s own before the preferred one', async () => {
-    reopensSame()
-    const id = room.session({ ...codex, preferredPermissionMode: 'read-only' })
-    room.sessions.keepAlive({ sid: id, time: room.clock.now(), permissionMode: 'yolo' })
-    room.sessions.editMetadata(id, (m) => ({ ...m, preferredPermissionMode: 'default' }))
-    room.lifecycle.end(id)
-    await resume(id)
-    expect(room.called(MACHINE_RPC.spawn)).toMatchObject([{ permissionMode: 'yolo' }])
   })
 })

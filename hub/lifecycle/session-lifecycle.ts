@@ -48,6 +48,7 @@ export class SessionLifecycle {
       waits.recheck(id)
       duplicates.noteAlive(id)
     })
+    parts.sessions.onReady((id) => waits.recheck(id))
     parts.sessions.onBecameInactive((id) => {
       waits.recheck(id)
       duplicates.noteInactive(id)
