@@ -43,7 +43,7 @@ async function spawn(agent = 'agentA', directory = SHOP, extra: object = {}): Pr
   return result.sessionId
 }
 
-const say = (id: string, text: string, localId = crypto.randomUUID()) =>
+const say = (id: string, text: string, localId: string = crypto.randomUUID()) =>
   client.call(sendMessage, { params: { id }, body: { text, localId } })
 
 const messageWith = (id: string, text: string) =>
@@ -68,7 +68,8 @@ async function request(id: string): Promise<string> {
 it('is a machine that is online and says which agents it has', async () => {
   const { machines } = await client.call(listMachines)
   expect(machines.map((m) => [m.id, m.metadata?.host])).toEqual([['demo', 'Demo']])
-  const { agents } = await client.call(getAgentAvailability, { params: { id: 'demo' } })
+  const availability = await client.call(getAgentAvailability, { params: { id: 'demo' } })
+  const agents = 'agents' in availability ? availability.agents : []
   expect(agents.filter((a) => a.available).map((a) => a.agent)).toEqual([
     'claude',
     'codex',

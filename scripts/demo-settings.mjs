@@ -27,7 +27,8 @@ function tryPort(host, port) {
 /**
  * The environment of a demo: a throw-away data folder, a token, and a free port. What the caller's
  * environment already names is kept, except the data folder.
- * @returns {Promise<{ env: Record<string, string>, remove: () => void }>} `remove` deletes the folder
+ * @returns {Promise<{ env: Record<string, string>, hasOwnToken: boolean, remove: () => void }>}
+ *   `hasOwnToken`: the token is the caller's; `remove` deletes the folder
  */
 export async function demoSettings() {
   const home = mkdtempSync(join(tmpdir(), 'svc-hub-demo-'))
@@ -36,6 +37,7 @@ export async function demoSettings() {
     process.env.SVC_LISTEN_PORT || String((await tryPort(host, defaultPort)) ?? (await tryPort(host, 0)) ?? 0)
   const token = process.env.CLI_API_TOKEN || randomBytes(32).toString('base64url')
   return {
+    hasOwnToken: Boolean(process.env.CLI_API_TOKEN),
     env: { SVC_HOME: home, SVC_LISTEN_PORT: port, CLI_API_TOKEN: token },
     remove: () => rmSync(home, { recursive: true, force: true }),
   }

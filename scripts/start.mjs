@@ -71,6 +71,10 @@ void hub.ended.then(stop)
 if (demo) {
   const ready = await hub.ready()
   if (ready) {
+    const [origin, token] = [ready.origin, demo.env.CLI_API_TOKEN ?? ''].map(encodeURIComponent)
+    // Only a token that this demo made and takes with it may stand in the terminal.
+    const link = demo.hasOwnToken ? `${ready.origin}/` : `${ready.origin}/?hub=${origin}&token=${token}`
+    console.log(`The demo is ready. Open ${link}`)
     const env = { ...demo.env, SVC_API_URL: ready.origin }
     const machine = startChild(process.execPath, ['dist/demo/index.js'], env)
     void machine.ended.then((code) => {
