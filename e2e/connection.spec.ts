@@ -1,0 +1,55 @@
+import { answersTo, expect, openSession, ownMessages, say, test } from './support/app.ts'
+
+test('what happened during an interruption is there once afterwards', async ({ page, app, network }) => {
+  const sessionId = await app.api.startSession('Bad reception')
+  await page.goto(app.signInLink(network.origin))
+  await openSession(page, 'Bad reception')
+  await say(page, 'Before the tunnel')
+  await expect(answersTo(page, 'Before the tunnel')).toHaveCount(1)
+
+  await network.cut()
+  await app.api.send(sessionId, 'From the other phone')
+  await expect.poll(() => app.api.messages(sessionId)).toContain('You wrote: *From the other phone*')
+  await say(page, 'In the tunnel')
+  await expect(page.getByRole('alert')).toContainText('not sure')
+  const field = page.getByRole('textbox', { name: 'Message to Claude' })
+  await expect(field).toHaveValue('In the tunnel')
+  await expect(page.getByTestId('connection-banner')).toBeVisible()
+
+  await network.restore()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByTestId('connection-banner')).toBeHidden()
+  await expect(ownMessages(page, 'From the other phone')).toHaveCount(1)
+  await expect(answersTo(page, 'From the other phone')).toHaveCount(1)
+
+  await page.getByRole('button', { name: /^Send/ }).click()
+  await expect(answersTo(page, 'In the tunnel')).toHaveCount(1)
+  for (const text of ['Before the tunnel', 'From the other phone', 'In the tunnel']) {
+    await expect(ownMessages(page, text)).toHaveCount(1)
+  }
+  await page.reload()
+  for (const text of ['Before the tunnel', 'From the other phone', 'In the tunnel']) {
+    await expect(ownMessages(page, text)).toHaveCount(1)
+    await expect(answersTo(page, text)).toHaveCount(1)
+  }
+})
+
+test('a message whose confirmation was lost is neither lost nor doubled', async ({ page, app, network }) => {
+  const sessionId = await app.api.startSession('Lost answer')
+  await page.goto(app.signInLink(network.origin))
+  await openSession(page, 'Lost answer')
+  await say(page, 'Can you hear me')
+  await expect(answersTo(page, 'Can you hear me')).toHaveCount(1)
+
+  network.loseAnswers()
+  await say(page, 'Only one way')
+  await expect.poll(() => app.api.messages(sessionId)).toContain('You wrote: *Only one way*')
+  await network.cut()
+  const field = page.getByRole('textbox', { name: 'Message to Claude' })
+  await expect(field).toHaveValue('Only one way')
+
+  await network.restore()
+  await expect(answersTo(page, 'Only one way')).toHaveCount(1)
+  await expect(ownMessages(page, 'Only one way')).toHaveCount(1)
+  await expect(field).toHaveValue('')
+})

@@ -1,0 +1,51 @@
+/** What the person does elsewhere: a second client of the hub, over plain HTTP. */
+export class HubApi {
+  readonly #origin: string
+  readonly #jwt: string
+
+  private constructor(origin: string, jwt: string) {
+    this.#origin = origin
+    this.#jwt = jwt
+  }
+
+  static async signIn(origin: string, accessToken: string): Promise<HubApi> {
+    const response = await fetch(`${origin}/api/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accessToken }),
+    })
+    const { token } = (await response.json()) as { token: string }
+    return new HubApi(origin, token)
+  }
+
+  /** Starts an agent on the simulated machine; resolves to its session, named so that it can be found. */
+  async startSession(name: string, agent = 'claude'): Promise<string> {
+    const directory = '/home/alex/projects/shop'
+    const answer = await this.#call<{ sessionId: string }>('POST', '/api/machines/demo-machine/spawn', {
+      directory,
+      agent,
+    })
+    await this.#call('PATCH', `/api/sessions/${answer.sessionId}`, { name })
+    return answer.sessionId
+  }
+
+  async send(sessionId: string, text: string): Promise<void> {
+    const body = { text, localId: crypto.randomUUID() }
+    await this.#call('POST', `/api/sessions/${sessionId}/messages`, body)
+  }
+
+  /** The newest messages as text, to look into. */
+  async messages(sessionId: string): Promise<string> {
+    return JSON.stringify(await this.#call('GET', `/api/sessions/${sessionId}/messages?limit=200`))
+  }
+
+  async #call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(this.#origin + path, {
+      method,
+      headers: { authorization: `Bearer ${this.#jwt}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+}

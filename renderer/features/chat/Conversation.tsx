@@ -1,0 +1,179 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, MessageCircle } from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../contract/session.ts'
+import { createConversationDecoder } from '../../decode/conversation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useHub, useMessages } from '../connection/hub-context.ts'
+import { useAction } from '../connection/use-action.ts'
+import { ConversationContext } from './conversation-context.ts'
+import { Item } from './Item.tsx'
+import { ConversationSkeleton } from './SessionSkeleton.tsx'
+import { NEAR_END, useFollowEnd } from './use-follow-end.ts'
+
+/** Older messages are asked for when this little is left above, px. */
+const LOAD_OLDER_WITHIN = 900
+
+/** What was said, anchored at its end; keeps its place while older messages come in above. */
+export function Conversation({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const { store } = useHub()
+  const { id } = session
+  const messages = useMessages(id)
+  const { status, rows, hasOlder, loadingOlder, mode } = messages
+  const decode = useMemo(() => createConversationDecoder(), [])
+  const items = useMemo(() => decode(rows), [decode, rows])
+  const older = useAction()
+  const scroller = useRef<HTMLDivElement>(null)
+
+  const isReady = status === 'ready' && items.length > 0
+  const toBottom = useRef(() => {})
+  const scrollToEnd = useCallback(() => toBottom.current(), [])
+  const { isFollowing, onScroll: followScroll, hold } = useFollowEnd(scroller, isReady, scrollToEnd)
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 72,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 6,
+    anchorTo: 'end',
+    followOnAppend: isFollowing,
+    scrollEndThreshold: isFollowing ? NEAR_END : -1,
+    paddingStart: 12,
+    paddingEnd: 12,
+  })
+  toBottom.current = () => virtualizer.scrollToEnd()
+  useLayoutEffect(() => {
+    if (isReady) scrollToEnd()
+  }, [isReady, scrollToEnd])
+
+  const loadOlder = useCallback(() => older.run(() => store.loadOlder(id)), [older.run, store, id])
+  const canLoadOlder = hasOlder && !loadingOlder && older.error === undefined
+  const onScroll = useCallback(() => {
+    followScroll()
+    if (canLoadOlder && (scroller.current?.scrollTop ?? 0) < LOAD_OLDER_WITHIN) void loadOlder()
+  }, [followScroll, canLoadOlder, loadOlder])
+
+  // Whoever reads the end gets what comes next, and need not keep all of the past.
+  useEffect(() => {
+    if (isFollowing && mode === 'history' && !loadingOlder) store.returnToTail(id)
+  }, [isFollowing, mode, loadingOlder, store, id])
+
+  // A page that does not fill the window cannot be scrolled to ask for more.
+  useEffect(() => {
+    const element = scroller.current
+    if (canLoadOlder && isReady && element && element.scrollHeight <= element.clientHeight + 1)
+      void loadOlder()
+  }, [canLoadOlder, isReady, loadOlder])
+
+  const lastId = items.at(-1)?.id
+  const seenId = useRef(lastId)
+  if (isFollowing) seenId.current = lastId
+  const hasNew = !isFollowing && lastId !== seenId.current
+
+  const toEnd = () => {
+    store.returnToTail(id)
+    scrollToEnd()
+  }
+  const shared = useMemo(
+    () => ({ sessionId: id, folder: session.metadata?.path, opened: new Map<string, boolean>(), hold }),
+    [id, session.metadata?.path, hold],
+  )
+
+  if (status === 'loading') return <ConversationSkeleton />
+  if (status === 'error') {
+    return (
+      <div className="m-auto max-w-md p-4">
+        <Notice
+          kind="danger"
+          action={
+            <Button size="small" onClick={() => store.retryNow()}>
+              {t('common.tryAgain')}
+            </Button>
+          }
+        >
+          {t('conversation.loadFailed')}
+        </Notice>
+      </div>
+    )
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<MessageCircle size={22} />} title={t('conversation.emptyTitle')}>
+        {t('conversation.emptyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <ConversationContext value={shared}>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div
+          ref={scroller}
+          onScroll={onScroll}
+          role="log"
+          aria-label={t('conversation.label')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="thin-scroll flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto overscroll-contain focus-visible:outline-offset-[-2px] [overflow-anchor:none]"
+        >
+          <div
+            className="relative mx-auto mt-auto w-full max-w-3xl shrink-0"
+            style={{ height: virtualizer.getTotalSize() }}
+          >
+            {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+              const item = items[index]
+              return item ? (
+                <div
+                  key={key}
+                  data-index={index}
+                  ref={virtualizer.measureElement}
+                  className="absolute inset-x-0 top-0 px-4 sm:px-5"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Item item={item} />
+                </div>
+              ) : null
+            })}
+          </div>
+        </div>
+        {loadingOlder && (
+          <p
+            role="status"
+            className="pointer-events-none absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 rounded-full border border-line bg-raised px-3 py-1 text-sm text-muted shadow-card"
+          >
+            <Spinner />
+            {t('conversation.loadingOlder')}
+          </p>
+        )}
+        {older.error !== undefined && (
+          <div className="absolute inset-x-4 top-2 mx-auto max-w-md">
+            <Notice
+              kind="danger"
+              action={
+                <Button size="small" onClick={() => void loadOlder()}>
+                  {t('common.tryAgain')}
+                </Button>
+              }
+            >
+              {t('conversation.olderFailed')}
+            </Notice>
+          </div>
+        )}
+        {!isFollowing && (
+          <button
+            type="button"
+            onClick={toEnd}
+            className="tap absolute bottom-3 left-1/2 flex min-h-9 -translate-x-1/2 items-center gap-2 rounded-full border border-line bg-raised px-4 text-sm font-medium shadow-float hover:bg-hover"
+          >
+            <ArrowDown size={16} aria-hidden className="text-accent" />
+            {hasNew ? t('conversation.newMessages') : t('conversation.toEnd')}
+          </button>
+        )}
+      </div>
+    </ConversationContext>
+  )
+}

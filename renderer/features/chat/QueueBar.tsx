@@ -1,0 +1,117 @@
+import { CalendarClock, Clock, CornerDownRight, TriangleAlert, X } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { flavorLabel } from '../../../contract/flavors.ts'
+import type { Session } from '../../../contract/session.ts'
+import { isObject, readEnvelope } from '../../decode/envelope.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { isIndeterminate, type MessageRow } from '../../state/message-row.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useNow } from '../../ui/use-ticker.ts'
+import { useHub, useMessages } from '../connection/hub-context.ts'
+import { useAction } from '../connection/use-action.ts'
+import { canSteer } from './control.ts'
+
+/** Messages the agent has not got yet: queued, scheduled, and those nobody is sure about. */
+export function QueueBar({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const { queued } = useMessages(session.id)
+  if (queued.length === 0) return null
+  const isSteerable = canSteer(session)
+  return (
+    <section aria-label={t('queue.title')} className="rounded-xl border border-line bg-sunken py-1">
+      <ul className="thin-scroll max-h-44 divide-y divide-line overflow-y-auto">
+        {queued.map((row) => (
+          <QueuedRow
+            key={row.localId ?? row.id}
+            sessionId={session.id}
+            row={row}
+            agent={flavorLabel(session.metadata)}
+            isSteerable={isSteerable}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface QueuedRowProps {
+  sessionId: string
+  row: MessageRow
+  agent: string
+  isSteerable: boolean
+}
+
+const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }: QueuedRowProps) {
+  const { t, i18n } = useTranslation()
+  const { store } = useHub()
+  const { run, isBusy, error } = useAction()
+  const now = useNow(30_000)
+  const isUnsure = isIndeterminate(row)
+  const scheduledAt = row.scheduledAt ?? undefined
+  const isScheduled = scheduledAt !== undefined && scheduledAt > now
+  const Icon = isUnsure ? TriangleAlert : isScheduled ? CalendarClock : Clock
+
+  const cancel = () =>
+    run(async () => {
+      const outcome = await store.cancel(sessionId, row)
+      announce(t(`queue.cancel.${outcome}`, { agent }))
+    })
+  const retry = () =>
+    run(async () => {
+      announce(t(`queue.retry.${await store.retry(sessionId, row)}`, { agent }))
+    })
+  const steer = () =>
+    run(async () => {
+      announce(t(`queue.steer.${(await store.steer(sessionId, row)).status}`, { agent }))
+    })
+  return (
+    <li className="flex flex-wrap items-center gap-x-2.5 px-3 py-1 text-sm">
+      <Icon size={16} aria-hidden className={isUnsure ? 'shrink-0 text-warn' : 'shrink-0 text-faint'} />
+      <div className="min-w-32 flex-1">
+        <p className="line-clamp-2 [overflow-wrap:anywhere]">{textOf(row)}</p>
+        <p className={isUnsure ? 'text-xs text-warn' : 'text-xs text-muted'}>
+          {isUnsure
+            ? t('queue.unsure', { agent })
+            : isScheduled
+              ? t('queue.scheduled', { time: formatMoment(scheduledAt, now, i18n.language) })
+              : t('queue.queued', { agent })}
+        </p>
+        {error !== undefined && (
+          <p role="alert" className="text-xs text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+      <div className="flex items-center gap-0.5">
+        {isUnsure && (
+          <Button size="small" isBusy={isBusy} onClick={() => void retry()}>
+            {t('queue.retryAction')}
+          </Button>
+        )}
+        {!isUnsure && scheduledAt === undefined && isSteerable && (
+          <Button
+            size="small"
+            look="quiet"
+            isBusy={isBusy}
+            icon={<CornerDownRight size={15} aria-hidden />}
+            onClick={() => void steer()}
+          >
+            {t('queue.steerAction')}
+          </Button>
+        )}
+        <IconButton label={t('queue.cancelAction')} disabled={isBusy} onClick={() => void cancel()}>
+          <X size={17} aria-hidden />
+        </IconButton>
+      </div>
+    </li>
+  )
+})
+
+function textOf(row: MessageRow): string {
+  const content = readEnvelope(row.content)?.content
+  if (typeof content === 'string') return content
+  return isObject(content) && typeof content.text === 'string' ? content.text : ''
+}

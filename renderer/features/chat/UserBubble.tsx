@@ -1,0 +1,59 @@
+import { Paperclip } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { UserItem } from '../../decode/conversation-item.ts'
+import { formatFull } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useHub } from '../connection/hub-context.ts'
+import { useAction } from '../connection/use-action.ts'
+import { useConversation } from './conversation-context.ts'
+
+/** What a person wrote, with what became of it when that needs a word. */
+export function UserBubble({ item }: { item: UserItem }) {
+  const { t, i18n } = useTranslation()
+  const { row } = item
+  return (
+    <article aria-label={t('conversation.you')} className="flex flex-col items-end gap-1 py-2">
+      <div
+        title={formatFull(item.at, i18n.language)}
+        className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
+        {item.text}
+        {item.attachments.map(({ id, filename }) => (
+          <span key={id} className="mt-1 flex items-center gap-1.5 text-sm text-muted">
+            <Paperclip size={14} aria-hidden />
+            {filename}
+          </span>
+        ))}
+      </div>
+      {row.status === 'sending' && (
+        <p role="status" className="px-1 text-xs text-faint">
+          {t('delivery.sending')}
+        </p>
+      )}
+      {row.status === 'failed' && <FailedRow item={item} />}
+    </article>
+  )
+}
+
+function FailedRow({ item }: { item: UserItem }) {
+  const { t } = useTranslation()
+  const { store } = useHub()
+  const { sessionId } = useConversation()
+  const { run, isBusy, error } = useAction()
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-end gap-1 text-sm text-danger">
+      {error ?? t('delivery.failed')}
+      <Button
+        size="small"
+        look="quiet"
+        isBusy={isBusy}
+        onClick={() => run(() => store.retry(sessionId, item.row))}
+      >
+        {t('delivery.retry')}
+      </Button>
+      <Button size="small" look="quiet" onClick={() => run(() => store.cancel(sessionId, item.row))}>
+        {t('delivery.remove')}
+      </Button>
+    </div>
+  )
+}

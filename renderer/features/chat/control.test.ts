@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { Metadata, Session } from '../../../contract/session.ts'
+import { canSteer, isTerminalControlled } from './control.ts'
+
+function session(change: Partial<Session>, metadata: Metadata = { flavor: 'codex' }): Session {
+  return {
+    id: 's',
+    namespace: 'default',
+    seq: 1,
+    createdAt: 0,
+    updatedAt: 0,
+    active: true,
+    activeAt: 0,
+    thinking: true,
+    thinkingAt: 0,
+    metadata,
+    metadataVersion: 1,
+    agentState: null,
+    agentStateVersion: 1,
+    ...change,
+  }
+}
+
+const controlled = { agentState: { controlledByUser: true } }
+const shared: Metadata = { flavor: 'codex', capabilities: { concurrentClients: true } }
+
+describe('isTerminalControlled', () => {
+  it('holds while somebody at the computer drives the agent', () => {
+    expect(isTerminalControlled(session(controlled))).toBe(true)
+    expect(isTerminalControlled(session({}))).toBe(false)
+  })
+
+  it('never holds for ended sessions and sessions of many clients', () => {
+    expect(isTerminalControlled(session({ ...controlled, active: false }))).toBe(false)
+    expect(isTerminalControlled(session(controlled, shared))).toBe(false)
+  })
+})
+
+describe('canSteer', () => {
+  it.each([
+    ['codex', undefined, true],
+    ['pi', undefined, true],
+    ['claude', undefined, false],
+    ['cursor', 'acp', true],
+    ['cursor', 'stream-json', false],
+    ['cursor', undefined, false],
+  ])('of %s with protocol %s is %s', (flavor, cursorSessionProtocol, expected) => {
+    expect(canSteer(session({}, { flavor, cursorSessionProtocol }))).toBe(expected)
+  })
+
+  it('needs a working agent that no terminal controls', () => {
+    expect(canSteer(session({ thinking: false }))).toBe(false)
+    expect(canSteer(session({ active: false }))).toBe(false)
+    expect(canSteer(session(controlled))).toBe(false)
+    expect(canSteer(session(controlled, shared))).toBe(true)
+  })
+})

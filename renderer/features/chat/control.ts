@@ -1,0 +1,16 @@
+import { flavorOf } from '../../../contract/flavors.ts'
+import type { Session } from '../../../contract/session.ts'
+
+/** Whether somebody at the computer drives the agent; sessions of many clients know no such gate. */
+export function isTerminalControlled(session: Session): boolean {
+  const isShared = session.metadata?.capabilities?.concurrentClients === true
+  return session.active && session.agentState?.controlledByUser === true && !isShared
+}
+
+/** Whether a queued message can be handed to the agent while it works (spec: Messages, steer rules). */
+export function canSteer(session: Session): boolean {
+  if (!session.active || !session.thinking || isTerminalControlled(session)) return false
+  const { steer, resume } = flavorOf(session.metadata)
+  if (steer !== 'protocol-sessions') return steer === 'always'
+  return (session.metadata?.cursorSessionProtocol ?? resume.assumedProtocol) !== resume.assumedProtocol
+}

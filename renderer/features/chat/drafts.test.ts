@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { loadDraft, moveDraft, saveDraft } from './drafts.ts'
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+    key: (index) => [...items.keys()][index] ?? null,
+    get length() {
+      return items.size
+    },
+  }
+}
+
+describe('drafts', () => {
+  it('keeps one draft per session', () => {
+    const storage = memoryStorage()
+    saveDraft(storage, 'a', { text: 'for a' })
+    saveDraft(storage, 'b', { text: 'for b', uncertain: { localId: '1', text: 'for b' } })
+    expect(loadDraft(storage, 'a')).toEqual({ text: 'for a' })
+    expect(loadDraft(storage, 'b')).toEqual({ text: 'for b', uncertain: { localId: '1', text: 'for b' } })
+  })
+
+  it('leaves nothing behind for an empty draft', () => {
+    const storage = memoryStorage()
+    saveDraft(storage, 'a', { text: 'x' })
+    saveDraft(storage, 'a', { text: '' })
+    expect(storage.length).toBe(0)
+  })
+
+  it('starts empty when what was stored cannot be read', () => {
+    const storage = memoryStorage()
+    storage.setItem('svc-hub:draft:a', '{broken')
+    storage.setItem('svc-hub:draft:b', '{"text":1}')
+    expect([loadDraft(storage, 'a'), loadDraft(storage, 'b')]).toEqual([{ text: '' }, { text: '' }])
+  })
+
+  it('moves to the successor without the id of the uncertain send', () => {
+    const storage = memoryStorage()
+    saveDraft(storage, 'old', { text: 'half', uncertain: { localId: '1', text: 'half' } })
+    moveDraft(storage, 'old', 'new')
+    expect([loadDraft(storage, 'old'), loadDraft(storage, 'new')]).toEqual([{ text: '' }, { text: 'half' }])
+  })
+
+  it('does not overwrite what the successor has', () => {
+    const storage = memoryStorage()
+    saveDraft(storage, 'old', { text: 'old words' })
+    saveDraft(storage, 'new', { text: 'new words' })
+    moveDraft(storage, 'old', 'new')
+    expect([loadDraft(storage, 'old').text, loadDraft(storage, 'new').text]).toEqual([
+      'old words',
+      'new words',
+    ])
+  })
+})

@@ -1,0 +1,24 @@
+import { browserCredentials } from '../../client/credentials.ts'
+import { EventStream } from '../../client/event-stream.ts'
+import { HubClient } from '../../client/hub-client.ts'
+import { browserSignals } from '../../client/page-signals.ts'
+import { HubStore } from '../../state/hub-store.ts'
+
+/** What the screens work with while somebody is signed in. */
+export interface Hub {
+  client: HubClient
+  store: HubStore
+  signOut(): void
+}
+
+/** The hub this page came from: the page's rules let it talk to no other. */
+export function createClient(): HubClient {
+  const baseUrl = window.location.origin
+  return new HubClient({ baseUrl, credentials: browserCredentials(baseUrl, localStorage) })
+}
+
+/** A store for the signed-in client; not started yet. */
+export function createStore(client: HubClient): HubStore {
+  const stream = new EventStream({ client, signals: browserSignals(window), filter: { all: true } })
+  return new HubStore({ client, stream })
+}

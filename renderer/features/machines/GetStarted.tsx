@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { Laptop, Sparkles } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useMachines } from '../connection/hub-context.ts'
+import { ConnectSteps } from './ConnectSteps.tsx'
+
+/** What to do when there is no session yet: connect a computer, or start on one that is there. */
+export function GetStarted() {
+  const { t } = useTranslation()
+  const { machines, status } = useMachines()
+  if (status === 'loading') return null
+  if (machines.some(({ active }) => active)) {
+    return (
+      <EmptyState
+        icon={<Sparkles size={22} />}
+        title={t('getStarted.readyTitle')}
+        action={
+          <Link
+            to="/start"
+            className="inline-flex min-h-11 items-center rounded-lg bg-accent px-4 font-medium text-on-accent hover:bg-accent-hover"
+          >
+            {t('sessions.start')}
+          </Link>
+        }
+      >
+        {t('getStarted.readyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<Laptop size={22} />} title={t('getStarted.connectTitle')}>
+      <ConnectSteps />
+    </EmptyState>
+  )
+}

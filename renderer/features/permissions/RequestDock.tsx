@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../contract/session.ts'
+import { PermissionCard } from './PermissionCard.tsx'
+import { QuestionCard } from './QuestionCard.tsx'
+import { readQuestions } from './questions.ts'
+import { REQUEST_HEADING_ID, waitingRequests } from './requests.ts'
+
+/** What the agent waits for, the oldest first and one at a time. */
+export function RequestDock({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const waiting = useMemo(() => waitingRequests(session), [session])
+  const first = waiting[0]
+  const questions = useMemo(
+    () => first && readQuestions(first.request.tool, first.request.arguments),
+    [first],
+  )
+
+  // The pressed button is gone with its card: whoever used the keyboard goes on at the next thing to do.
+  const firstId = first?.id
+  const shownId = useRef(firstId)
+  useEffect(() => {
+    if (shownId.current === firstId) return
+    const wasShown = shownId.current !== undefined
+    shownId.current = firstId
+    if (!wasShown || document.activeElement !== document.body) return
+    const next = firstId === undefined ? 'main' : REQUEST_HEADING_ID
+    document.getElementById(next)?.focus({ preventScroll: true })
+  }, [firstId])
+
+  if (!session.active || !first) return null
+  const count = waiting.length > 1 ? t('permission.count', { total: waiting.length }) : undefined
+  return questions ? (
+    <QuestionCard key={first.id} session={session} requestId={first.id} questions={questions} count={count} />
+  ) : (
+    <PermissionCard key={first.id} session={session} waiting={first} count={count} />
+  )
+}

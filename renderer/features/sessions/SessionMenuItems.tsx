@@ -1,0 +1,47 @@
+import { Archive, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { MenuItem, MenuLine } from '../../ui/Menu.tsx'
+import type { SessionActions } from './use-session-actions.ts'
+
+interface SessionMenuItemsProps {
+  actions: SessionActions
+  isPinned: boolean
+  isActive: boolean
+}
+
+/** What the menu offers for every session: in its row and in its header. */
+export function SessionMenuItems({ actions, isPinned, isActive }: SessionMenuItemsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <MenuItem icon={<Pencil size={16} />} onSelect={() => actions.open('rename')}>
+        {t('sessions.menu.rename')}
+      </MenuItem>
+      <MenuItem
+        icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
+        onSelect={() => void actions.pin(isPinned ? 'none' : 'global')}
+      >
+        {isPinned ? t('sessions.menu.unpin') : t('sessions.menu.pin')}
+      </MenuItem>
+      {isActive ? (
+        <MenuItem icon={<Archive size={16} />} onSelect={() => actions.open('archive')}>
+          {t('sessions.menu.archive')}
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<RotateCcw size={16} />} onSelect={() => void actions.reopen()}>
+          {t('sessions.menu.reopen')}
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem
+        icon={<Trash2 size={16} />}
+        isDangerous
+        isDisabled={isActive}
+        {...(isActive && { hint: t('sessions.menu.deleteHint') })}
+        onSelect={() => actions.open('delete')}
+      >
+        {t('sessions.menu.delete')}
+      </MenuItem>
+    </>
+  )
+}

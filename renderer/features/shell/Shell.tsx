@@ -1,0 +1,47 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { LiveRegion } from '../../ui/LiveRegion.tsx'
+import { useIsWide } from '../../ui/use-media.ts'
+import { SessionSidebar } from '../sessions/SessionSidebar.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { NewRequestAnnouncer } from './NewRequestAnnouncer.tsx'
+
+/** List and page side by side; on a phone one of them. */
+export function Shell() {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const isHome = path === '/'
+  return (
+    <div className="safe-top safe-x flex h-full flex-col">
+      {(isWide || !isHome) && (
+        <a
+          href="#main"
+          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+        >
+          {t('shell.skip')}
+        </a>
+      )}
+      <LiveRegion />
+      <NewRequestAnnouncer />
+      <ConnectionBanner />
+      <div className="flex min-h-0 flex-1">
+        {(isWide || isHome) && (
+          <div className="flex min-h-0 w-full flex-col bg-side md:w-80 md:border-r md:border-line lg:w-88">
+            <ErrorBoundary>
+              <SessionSidebar />
+            </ErrorBoundary>
+          </div>
+        )}
+        {(isWide || !isHome) && (
+          <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <ErrorBoundary resetKey={path}>
+              <Outlet />
+            </ErrorBoundary>
+          </main>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import iconUrl from '../../../assets/icon.svg'
+import { readPairingText, type SignInLink } from '../../client/sign-in-link.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { FIELD } from '../../ui/TextField.tsx'
+import type { SignInProblem } from './sign-in.ts'
+
+interface SignInScreenProps {
+  problem: SignInProblem | undefined
+  /** Set when the link or code belongs to a hub at another address. */
+  otherHub: SignInLink | undefined
+  isBusy: boolean
+  onSubmit: (link: SignInLink) => void
+}
+
+/** Where a code is typed or a link pasted. */
+export function SignInScreen({ problem, otherHub, isBusy, onSubmit }: SignInScreenProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isUnreadable, setUnreadable] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const link = readPairingText(text)
+    setUnreadable(!link)
+    if (link) onSubmit(link)
+    else field.current?.focus()
+  }
+  const sentence = isUnreadable ? t('signIn.unreadable') : problem && t(`signIn.problem.${problem}`)
+  return (
+    <main className="safe-top safe-bottom safe-x flex min-h-full bg-side">
+      <form
+        onSubmit={submit}
+        className="m-auto flex w-[calc(100%-2rem)] max-w-sm flex-col gap-5 rounded-2xl border border-line bg-raised p-6 shadow-card sm:p-8"
+      >
+        <div>
+          <img src={iconUrl} alt="" className="mb-4 size-12" />
+          <h1 className="text-xl font-semibold">{t('signIn.title')}</h1>
+          <p className="mt-1.5 text-sm text-muted">{t('signIn.intro')}</p>
+        </div>
+        {sentence && <Notice kind="danger">{sentence}</Notice>}
+        {otherHub?.hub && (
+          <Notice kind="warn">
+            {t('signIn.otherHub', { hub: otherHub.hub })}{' '}
+            <a className="font-medium text-accent underline" rel="noreferrer" href={addressOf(otherHub)}>
+              {t('signIn.openOtherHub')}
+            </a>
+          </Notice>
+        )}
+        <div>
+          <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+            {t('signIn.code')}
+          </label>
+          <div className="flex gap-2">
+            <input
+              ref={field}
+              id={id}
+              type={isShown ? 'text' : 'password'}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              autoComplete="current-password"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              aria-describedby={`${id}-hint`}
+              className={classNames(FIELD, 'min-h-11 font-mono')}
+            />
+            <Button
+              look="quiet"
+              className="min-h-11"
+              aria-pressed={isShown}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? t('signIn.hide') : t('signIn.show')}
+            </Button>
+          </div>
+          <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+            {t('signIn.hint')}
+          </p>
+        </div>
+        <Button look="primary" type="submit" isBusy={isBusy} className="min-h-11 w-full">
+          {isBusy ? t('signIn.busy') : t('signIn.submit')}
+        </Button>
+      </form>
+    </main>
+  )
+}
+
+function addressOf({ hub, accessToken }: SignInLink): string {
+  return `${hub}/?${new URLSearchParams({ hub: hub ?? '', token: accessToken })}`
+}

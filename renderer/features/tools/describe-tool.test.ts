@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { describeTool } from './describe-tool.ts'
+
+describe('describeTool', () => {
+  it.each([
+    ['Bash', { command: 'npm test' }, 'command', 'npm test'],
+    ['shell', { command: ['bash', '-lc', 'git status'] }, 'command', 'git status'],
+    ['exec_command', { cmd: 'ls -la' }, 'command', 'ls -la'],
+    ['brand_new_tool', { command: 'make' }, 'command', 'make'],
+    ['Edit', { file_path: '/home/alex/shop/src/a.ts' }, 'edit', 'src/a.ts'],
+    ['CodexPatch', { changes: { 'a.ts': {}, 'b.ts': {} } }, 'edit', 'a.ts, b.ts'],
+    ['Read', { file_path: '/etc/hosts' }, 'read', '/etc/hosts'],
+    ['Grep', { pattern: 'TODO', path: 'src' }, 'search', 'TODO'],
+    ['WebFetch', { url: 'https://example.org' }, 'web', 'https://example.org'],
+    ['TodoWrite', { todos: [] }, 'todo', ''],
+    ['request_user_input', { questions: [] }, 'question', ''],
+    ['mystery', 'text', 'other', ''],
+  ])('reads %s %j as %s %j', (name, input, kind, detail) => {
+    expect(describeTool(name, input, '/home/alex/shop')).toMatchObject({ kind, detail })
+  })
+
+  it('tells why a command runs', () => {
+    const input = { command: 'npm test', description: 'Run the test suite' }
+    expect(describeTool('Bash', input).reason).toBe('Run the test suite')
+  })
+
+  it('makes the name of a plugged-in tool readable', () => {
+    expect(describeTool('mcp__github__create_issue', {}).name).toBe('github: create issue')
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { DIFF_LINES_MAX, lineDiff } from './line-diff.ts'
+
+const marks = { same: ' ', added: '+', removed: '-' }
+const show = (before: string, after: string) =>
+  lineDiff(before, after).map(({ kind, text }) => marks[kind] + text)
+
+describe('lineDiff', () => {
+  it.each([
+    ['a\nb\nc', 'a\nx\nc', [' a', '-b', '+x', ' c']],
+    ['', 'new\n', ['+new']],
+    ['gone', '', ['-gone']],
+    ['a\nb', 'a\nb', [' a', ' b']],
+    ['a\nb\nc\nd', 'b\nc\nd\ne', ['-a', ' b', ' c', ' d', '+e']],
+  ])('from %j to %j', (before, after, expected) => {
+    expect(show(before, after)).toEqual(expected)
+  })
+
+  it('does not compare very long texts', () => {
+    const long = 'x\n'.repeat(DIFF_LINES_MAX + 1)
+    expect(lineDiff(long, 'x').every(({ kind }) => kind !== 'same')).toBe(true)
+  })
+})

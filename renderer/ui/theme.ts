@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const KEY = 'svc-hub:theme'
+const listeners = new Set<() => void>()
+
+function storedTheme(): Theme {
+  const stored = localStorage.getItem(KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}
+
+/** Puts the chosen look on the page; call before the first paint. */
+export function applyTheme(): void {
+  const theme = storedTheme()
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+/** Keeps and shows the chosen look. */
+export function setTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme)
+  applyTheme()
+  for (const listener of listeners) listener()
+}
+
+/** The chosen look and its changes. */
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, storedTheme)
+}
