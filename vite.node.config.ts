@@ -13,6 +13,7 @@ interface NodeProgram {
 export const nodePrograms: Record<string, NodeProgram[]> = {
   hub: [{ entry: 'hub/index.ts', outFolder: 'dist/hub', outFile: 'index.js', format: 'es' }],
   demo: [{ entry: 'demo/index.ts', outFolder: 'dist/demo', outFile: 'index.js', format: 'es' }],
+  relay: [{ entry: 'relay/index.ts', outFolder: 'dist/relay', outFile: 'index.js', format: 'es' }],
   main: [
     { entry: 'main/index.ts', outFolder: 'dist/main', outFile: 'index.js', format: 'es' },
     { entry: 'main/preload.ts', outFolder: 'dist/main', outFile: 'preload.cjs', format: 'cjs' },

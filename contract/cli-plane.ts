@@ -187,12 +187,19 @@ export const SESSION_RPC = {
   killSession: 'killSession',
   handoffLocal: 'handoff-local',
   steerQueuedMessage: 'steer-queued-message',
+  implementCodexPlan: 'implement-codex-plan',
+  clearConversation: 'clear-conversation',
+  listSlashCommands: 'listSlashCommands',
+  listSkills: 'listSkills',
   readFile: 'readFile',
+  forkConversation: 'fork-conversation',
+  rewindConversation: 'rewind-conversation',
 } as const
 
 export const MACHINE_RPC = {
   spawn: 'spawn-happy-session',
   stopSession: 'stop-session',
+  stopRunner: 'stop-runner',
   agentAvailability: 'agent-availability',
   listDirectory: 'list-directory',
   pathExists: 'path-exists',
@@ -285,10 +292,49 @@ export const SteerRpcResult = z.looseObject({
   error: z.string().optional(),
   indeterminate: z.boolean().optional(),
 })
+export const ForkRpcResult = z.looseObject({
+  /** The agent's own id of the new conversation; with `forkSession` of the old one, which the child forks. */
+  nativeSessionId: z.string().min(1),
+  forkSession: z.boolean().optional(),
+  /** The child, where a shared agent has already made its session. */
+  sessionId: z.string().min(1).optional(),
+})
+export type ForkRpcResult = z.infer<typeof ForkRpcResult>
+export const RewindRpcResult = z.discriminatedUnion('success', [
+  z.looseObject({
+    success: z.literal(true),
+    truncateFromLocalId: z.string().min(1),
+    /** What takes the place of the rows that go. */
+    messages: z
+      .array(
+        z.looseObject({
+          content: z.unknown(),
+          localId: z.string().min(1).nullish(),
+          createdAt: z.number().nullish(),
+          invokedAt: z.number().nullish(),
+        }),
+      )
+      .nullish(),
+  }),
+  z.looseObject({
+    success: z.literal(false),
+    error: z.string(),
+    code: z.string().nullish(),
+    /** How the agent is left: as it was, in every one of these cases. */
+    outcome: z.enum(['rejected', 'cancelled', 'source_restored']),
+  }),
+])
+export type RewindRpcResult = z.infer<typeof RewindRpcResult>
 export const ConfigRpcResult = z.looseObject({
   applied: z.record(z.string(), z.unknown()).optional(),
   error: z.string().optional(),
 })
+
+export const PlanRpcResult = z.union([
+  z.looseObject({ ok: z.literal(true) }),
+  z.looseObject({ ok: z.literal(false), code: z.string().optional(), error: z.string().optional() }),
+])
+export const ClearRpcResult = z.looseObject({ sessionId: z.string().min(1) })
 
 export interface SpawnRpcParams {
   type: 'spawn-in-directory'

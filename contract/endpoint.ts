@@ -32,6 +32,8 @@ export interface EndpointShape<
   bodyOptional?: boolean
   /** `error` of the 400 for a body that fails validation, where it is not `Invalid body`. */
   invalidBody?: string
+  /** `error` of the 400 when it is this query parameter that fails, where it is not `Invalid query`. */
+  invalidQuery?: Readonly<Record<string, string>>
 }
 
 export interface Endpoint<
@@ -50,6 +52,7 @@ export interface Endpoint<
   readonly bodyLimitBytes: number
   readonly bodyOptional: boolean
   readonly invalidBody: string
+  readonly invalidQuery: Readonly<Record<string, string>>
 }
 
 export const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
@@ -82,5 +85,6 @@ export function endpoint<
     bodyLimitBytes: shape.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     bodyOptional: shape.bodyOptional ?? false,
     invalidBody: shape.invalidBody ?? 'Invalid body',
+    invalidQuery: shape.invalidQuery ?? {},
   }
 }

@@ -21,6 +21,16 @@ export interface ResumeRules {
   readonly assumedProtocol: string | null
 }
 
+/** What of a running session can be changed; the names of `Session` and of the RPC `set-session-config`. */
+export type Setting =
+  | 'permissionMode'
+  | 'model'
+  | 'effort'
+  | 'modelReasoningEffort'
+  | 'serviceTier'
+  | 'collaborationMode'
+  | 'copilotAgentMode'
+
 export interface Flavor {
   /** Canonical id on our wire; `kimi` and `gemini` are extra flavors the spec does not letter. */
   readonly id: FlavorId
@@ -37,8 +47,12 @@ export interface Flavor {
   readonly serviceTier: boolean
   readonly collaborationMode: boolean
   readonly modelChange: boolean
-  /** Model and effort changes are refused while a terminal controls the session. */
-  readonly remoteOnly: boolean
+  /** Settings that cannot be changed while a terminal controls the session. */
+  readonly remoteOnly: readonly Setting[]
+  /** Permission modes that cannot be chosen while a terminal controls the session. */
+  readonly remoteOnlyModes: readonly string[]
+  /** A plan that a shared session proposes can be carried out on request. */
+  readonly planImplementation: boolean
   /** The send body's `deliveryMode: 'steer'` is honoured. */
   readonly sendSteer: boolean
   /** Queued messages may be steered; `protocol-sessions` excludes Cursor's old stream protocol. */
@@ -53,6 +67,8 @@ export interface Flavor {
   readonly resume: ResumeRules
   /** `/clear` moves on to a prepared replacement session. */
   readonly clearsByReplacement: boolean
+  /** A fork's agent reports the very conversation that was forked for it, and is waited for until it does. */
+  readonly forkReportsId: boolean
 }
 
 export const FLAVOR_IDS = [
@@ -87,7 +103,9 @@ const PLAIN = {
   serviceTier: false,
   collaborationMode: false,
   modelChange: true,
-  remoteOnly: false,
+  remoteOnly: [],
+  remoteOnlyModes: [],
+  planImplementation: false,
   sendSteer: false,
   steer: 'never',
   startingModes: ['remote', 'pty'],
@@ -95,6 +113,7 @@ const PLAIN = {
   keepsSessionIdOnResume: true,
   resume: PLAIN_RESUME,
   clearsByReplacement: false,
+  forkReportsId: false,
 } as const satisfies Partial<Flavor>
 
 export const FLAVORS: readonly Flavor[] = [
@@ -118,7 +137,8 @@ export const FLAVORS: readonly Flavor[] = [
     reasoningEfforts: ['low', 'medium', 'high', 'xhigh'],
     serviceTier: true,
     collaborationMode: true,
-    remoteOnly: true,
+    remoteOnly: ['model', 'modelReasoningEffort', 'serviceTier', 'collaborationMode'],
+    planImplementation: true,
     steer: 'always',
     nativeIdKey: 'codexSessionId',
     resume: { ...PLAIN_RESUME, tokenInMessages: 'parent-thread' },
@@ -129,7 +149,7 @@ export const FLAVORS: readonly Flavor[] = [
     cliId: 'cursor',
     label: 'Cursor',
     permissionModes: ['default', 'plan', 'ask', 'debug', 'autoReview', 'yolo'],
-    remoteOnly: true,
+    remoteOnly: ['model'],
     steer: 'protocol-sessions',
     nativeIdKey: 'cursorSessionId',
     resume: {
@@ -148,8 +168,9 @@ export const FLAVORS: readonly Flavor[] = [
     label: 'Grok Build',
     permissionModes: ['default', 'auto', 'plan', 'bypassPermissions'],
     efforts: ['low', 'medium', 'high'],
-    remoteOnly: true,
+    remoteOnly: ['model'],
     nativeIdKey: 'grokSessionId',
+    forkReportsId: true,
   },
   {
     ...PLAIN,
@@ -161,6 +182,7 @@ export const FLAVORS: readonly Flavor[] = [
     sendSteer: true,
     steer: 'always',
     nativeIdKey: 'piSessionId',
+    forkReportsId: true,
     resume: {
       ...PLAIN_RESUME,
       sameMachineOnly: true,
@@ -185,6 +207,8 @@ export const FLAVORS: readonly Flavor[] = [
     label: 'OpenCode',
     permissionModes: ['default', 'plan', 'yolo'],
     reasoningEfforts: [],
+    remoteOnly: ['modelReasoningEffort'],
+    remoteOnlyModes: ['plan'],
     nativeIdKey: 'opencodeSessionId',
     clearsByReplacement: true,
   },
@@ -195,6 +219,7 @@ export const FLAVORS: readonly Flavor[] = [
     label: 'Copilot',
     permissionModes: RESTRICTED_MODES,
     copilotAgentModes: ['interactive', 'plan', 'autopilot'],
+    remoteOnly: ['copilotAgentMode'],
     nativeIdKey: 'copilotSessionId',
     keepsSessionIdOnResume: false,
   },
@@ -247,4 +272,31 @@ export function flavorOf(metadata: { flavor?: string | null | undefined } | null
 /** The agent's name in texts for people; `Agent` when the flavor is missing or unknown. */
 export function flavorLabel(metadata: { flavor?: string | null | undefined } | null | undefined): string {
   return findFlavor(metadata?.flavor)?.label ?? 'Agent'
+}
+
+const SUPPORTS: Record<Setting, (flavor: Flavor) => boolean> = {
+  permissionMode: ({ permissionModes }) => permissionModes.length > 0,
+  model: ({ modelChange }) => modelChange,
+  effort: ({ efforts }) => efforts !== null,
+  modelReasoningEffort: ({ reasoningEfforts }) => reasoningEfforts !== null,
+  serviceTier: ({ serviceTier }) => serviceTier,
+  collaborationMode: ({ collaborationMode }) => collaborationMode,
+  copilotAgentMode: ({ copilotAgentModes }) => copilotAgentModes !== null,
+}
+
+/** Whether sessions of this flavor have the setting at all (spec: Session configuration). */
+export function supportsSetting(flavor: Flavor, setting: Setting): boolean {
+  return SUPPORTS[setting](flavor)
+}
+
+/**
+ * A route's path with its agent under the other name: `.../codex-models` for `.../agentB-models` and the
+ * reverse (ruling 1). A path that names no agent comes back as it is.
+ */
+export function otherSpelling(path: string): string {
+  return path.replace(/(?<=\/)[A-Za-z]+(?=[-/])/g, (word) => {
+    const flavor = BY_NAME.get(word)
+    if (!flavor) return word
+    return word === flavor.id ? flavor.cliId : flavor.id
+  })
 }

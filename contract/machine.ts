@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { findFlavor } from './flavors.ts'
 import { CollaborationMode, ServiceTier } from './session.ts'
-import { EpochMs, RpcFailure } from './wire.ts'
+import { EmptyBody, EpochMs, Ok, RpcFailure } from './wire.ts'
 
 export const PATHS_EXISTS_MAX = 1000
+export const DISPLAY_NAME_MAX = 64
 /** Entry of `metadata.capabilities` of runners that can check and spawn agents as clients expect. */
 export const AGENT_AVAILABILITY_CAPABILITY = 'agent-availability'
 
@@ -145,6 +146,12 @@ export const AgentAvailabilityResponse = z.union([
 export const listMachines = endpoint('GET', '/api/machines', {
   response: z.object({ machines: z.array(Machine) }),
 })
+/** Names a machine for people; an empty name clears it, and the host's own is shown again. */
+export const renameMachine = endpoint('PATCH', '/api/machines/:id', {
+  body: z.object({ displayName: z.string().trim().max(DISPLAY_NAME_MAX) }),
+  response: Ok,
+  invalidBody: `Invalid body: displayName is required, at most ${DISPLAY_NAME_MAX} characters`,
+})
 export const getAgentAvailability = endpoint('GET', '/api/machines/:id/agent-availability', {
   response: AgentAvailabilityResponse,
 })
@@ -162,4 +169,14 @@ export const listMachineDirectory = endpoint('POST', '/api/machines/:id/list-dir
 export const checkPathsExist = endpoint('POST', '/api/machines/:id/paths/exists', {
   body: z.object({ paths: z.array(z.string()).max(PATHS_EXISTS_MAX) }),
   response: PathsExistsResponse,
+})
+/**
+ * Ends the machine's runner, which its supervisor starts again. Errors carry a code: 404
+ * `machine_not_found`, 403 `access_denied`, 503 `machine_offline`, 502 `restart_unsupported` or
+ * `restart_failed` (ruling 25).
+ */
+export const restartRunner = endpoint('POST', '/api/machines/:id/restart-runner', {
+  body: EmptyBody,
+  bodyOptional: true,
+  response: z.object({ message: z.string() }),
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
+export const TIME_ZONE_MAX = 100
+
 export const UsageRange = z.enum(['7d', '30d', 'all'])
 export type UsageRange = z.infer<typeof UsageRange>
 
@@ -18,6 +20,7 @@ export type UsageCounters = z.infer<typeof UsageCounters>
 
 const bucket = z.object({ key: z.string(), ...counters })
 
+/** `range.from` is null for `all`; `input` counts include what came from a cache. */
 export const UsageSummaryResponse = z.object({
   range: z.object({ from: z.number().nullable(), to: z.number() }),
   totals: z.object({ ...counters, sessions: z.number() }),
@@ -28,7 +31,9 @@ export const UsageSummaryResponse = z.object({
 })
 export type UsageSummaryResponse = z.infer<typeof UsageSummaryResponse>
 
+/** Names of the IANA database; what Intl would also take, offsets such as `+05:37`, names none. */
 const isTimeZone = (zone: string) => {
+  if (!/^[a-z]/i.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true
@@ -37,11 +42,13 @@ const isTimeZone = (zone: string) => {
   }
 }
 
+/** Tokens by day of `timeZone`, by agent and by model; days ascending, the others largest first. */
 export const getUsageSummary = endpoint('GET', '/api/usage/summary', {
   query: z.object({
     range: UsageRange.default('7d'),
-    timeZone: z.string().max(100).refine(isTimeZone, 'Invalid timeZone').default('UTC'),
+    timeZone: z.string().max(TIME_ZONE_MAX).refine(isTimeZone, 'Invalid timeZone').default('UTC'),
   }),
   response: UsageSummaryResponse,
   access: 'owner',
+  invalidQuery: { timeZone: 'Invalid timeZone' },
 })

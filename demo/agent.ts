@@ -3,7 +3,9 @@ import { SESSION_RPC } from '../contract/cli-plane.ts'
 import { type Flavor, findFlavor } from '../contract/flavors.ts'
 import type { AgentState, Metadata, Session } from '../contract/session.ts'
 import type { CliClient, CliSocket } from './cli-client.ts'
+import { registerConfigRpc } from './config-rpc.ts'
 import { registerFileRpc } from './file-rpc.ts'
+import { HISTORY_CAPABILITIES, registerHistoryRpc, withHistoryPoint } from './history-rpc.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { type Prompt, PromptQueue } from './prompt-queue.ts'
 import { play } from './scenarios.ts'
@@ -28,13 +30,21 @@ export interface AgentOptions {
   existingSessionId?: string | undefined
   /** The agent's own id of the conversation to go on with. */
   resumeSessionId?: string | undefined
+  /** Go on in a copy of that conversation, under an id of its own. */
+  forkSession?: boolean | undefined
   name?: string | undefined
   /** Divides every pause of the simulation; 1 is a human pace. */
   speed: number
   onEnd?: (agent: DemoAgent) => void
 }
 
-const DEFAULT_MODELS: Record<string, string> = { claude: 'opus', codex: 'gpt-5-codex', grok: 'grok-code' }
+const DEFAULT_MODELS: Record<string, string> = {
+  claude: 'opus',
+  codex: 'gpt-5-codex',
+  grok: 'grok-code',
+  opencode: 'big-pickle',
+  pi: 'large',
+}
 
 /**
  * A simulated agent behind the command line's side of the CLI plane: it keeps its session alive, takes
@@ -86,7 +96,12 @@ export class DemoAgent {
         })
     const socket = await client.connectSession(session.id)
     const demo = new DemoAgent(options, session, socket, flavor)
-    await demo.#begin()
+    registerConfigRpc(socket, flavor, () => demo.#config)
+    registerHistoryRpc(socket, flavor, {
+      nativeId: () => String(demo.#metadata.current[flavor.nativeIdKey ?? '']),
+      isThinking: () => demo.#thinking,
+    })
+    await demo.#begin(flavor)
     return demo
   }
 
@@ -132,13 +147,14 @@ export class DemoAgent {
     this.#socket.close()
   }
 
-  async #begin(): Promise<void> {
+  async #begin({ nativeIdKey }: Flavor): Promise<void> {
     this.#registerRpc()
     this.#socket.onUpdate((update) => this.#queue.onUpdate(update))
     const since = { lifecycleState: 'running', lifecycleStateSince: Date.now() }
     await this.#metadata.change(this.#socket, ({ archivedBy, archiveReason, ...metadata }) => ({
       ...metadata,
       ...since,
+      ...(this.#options.forkSession && nativeIdKey !== null && { [nativeIdKey]: randomUUID() }),
     }))
     this.#alive()
     this.#keepAlive = setInterval(() => this.#alive(), KEEP_ALIVE_MS)
@@ -158,7 +174,11 @@ export class DemoAgent {
   async #playTurn({ localId, text }: Prompt): Promise<void> {
     this.#aborted = false
     this.#setThinking(true)
-    if (localId) this.#socket.emit('messages-consumed', { sid: this.sessionId, localIds: [localId] })
+    if (localId) {
+      this.#socket.emit('messages-consumed', { sid: this.sessionId, localIds: [localId] })
+      // A session that is gone needs no points in its history.
+      this.#metadata.change(this.#socket, (metadata) => withHistoryPoint(metadata, localId)).catch(() => {})
+    }
     try {
       await play(this.#newTurn(), text)
     } catch (error) {
@@ -260,6 +280,8 @@ function newMetadata(
     flavor: agent,
     startedBy: 'runner',
     startedFromRunner: true,
+    slashCommands: ['clear', 'compact', 'help'],
+    capabilities: HISTORY_CAPABILITIES,
     ...(name !== undefined && { name }),
     ...(flavor.nativeIdKey !== null && { [flavor.nativeIdKey]: resumeSessionId ?? randomUUID() }),
   }

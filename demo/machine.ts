@@ -3,6 +3,7 @@ import { MACHINE_RPC, type SpawnRpcParams } from '../contract/cli-plane.ts'
 import { FLAVORS, findFlavor } from '../contract/flavors.ts'
 import { DemoAgent } from './agent.ts'
 import type { CliClient, CliSocket } from './cli-client.ts'
+import { registerMachineCatalogs } from './config-rpc.ts'
 import { VirtualDisk } from './virtual-disk.ts'
 
 const ALIVE_MS = 20_000
@@ -59,6 +60,7 @@ export class DemoMachine {
     permissionMode?: string | undefined
     existingSessionId?: string | undefined
     resumeSessionId?: string | undefined
+    forkSession?: boolean | undefined
   }): Promise<DemoAgent> {
     const { client, id, host, speed } = this.#options
     const agent = await DemoAgent.start({
@@ -95,6 +97,7 @@ export class DemoMachine {
   }
 
   #registerRpc(): void {
+    registerMachineCatalogs(this.#socket)
     this.#socket.handle(MACHINE_RPC.spawn, (params) => this.#spawn(params as SpawnRpcParams))
     this.#socket.handle(MACHINE_RPC.stopSession, (params) =>
       this.#stopSession(params as { sessionId: string }),
@@ -130,7 +133,9 @@ export class DemoMachine {
       model: params.model,
       permissionMode: params.yolo ? 'bypassPermissions' : params.permissionMode,
       resumeSessionId: params.resumeSessionId,
-      existingSessionId: flavor.keepsSessionIdOnResume ? params.existingSessionId : undefined,
+      existingSessionId:
+        flavor.keepsSessionIdOnResume || params.forkSession ? params.existingSessionId : undefined,
+      forkSession: params.forkSession,
     })
     return { type: 'success', sessionId: agent.sessionId }
   }

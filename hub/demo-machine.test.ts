@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSessionFile } from '../contract/file.ts'
+import { forkSession, rewindSession } from '../contract/history.ts'
 import {
   getAgentAvailability,
   listMachineDirectory,
@@ -182,6 +183,34 @@ it.each([
   await messageWith(sessionId, 'are you back?')
   const { messages } = await client.call(listMessages, { params: { id: sessionId } })
   expect(messages.filter((m) => JSON.stringify(m.content).includes('You wrote: *hello*'))).toHaveLength(1)
+})
+
+it.each(['claude', 'codex'])('forks and rewinds a conversation (%s)', async (agent) => {
+  const id = await spawn(agent)
+  const answered = async (text: string) => {
+    await say(id, text, text)
+    await messageWith(id, `You wrote: *${text}*`)
+    await events.until(
+      'message-received',
+      (e) => e.sessionId === id && JSON.stringify(e.message.content).includes('"ready"'),
+      events.received.findIndex(({ event }) => JSON.stringify(event).includes(`You wrote: *${text}*`)),
+    )
+  }
+  const prompts = async (of: string) => {
+    const { messages } = await client.call(listMessages, { params: { id: of } })
+    return messages.flatMap(({ localId }) => localId ?? [])
+  }
+  await answered('one')
+  await answered('two')
+  const at = { messageLocalId: 'two' }
+  const { sessionId } = await client.call(forkSession, { params: { id }, body: at })
+  expect([await prompts(sessionId), await prompts(id)]).toEqual([['one'], ['one', 'two']])
+  await say(sessionId, 'three')
+  await messageWith(sessionId, 'You wrote: *three*')
+  await client.call(rewindSession, { params: { id }, body: at })
+  expect(await prompts(id)).toEqual(['one'])
+  const { metadata } = await sessionOf(id)
+  expect(metadata?.conversationHistoryPoints).toEqual({ one: true })
 })
 
 it('says which agent is not installed', async () => {

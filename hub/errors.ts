@@ -26,25 +26,33 @@ export class HubError extends Error {
 
 /** The CLI or runner a call was meant for has no such handler or is not connected. */
 export class AgentUnreachable extends Error {
-  constructor(message: string) {
+  /** It went away during the call: it may have done what it was asked, or not. */
+  readonly wasAsked: boolean
+
+  constructor(message: string, { wasAsked = false } = {}) {
     super(message)
     this.name = 'AgentUnreachable'
+    this.wasAsked = wasAsked
   }
 }
 
 /** The CLI or runner was reached and answered with an error, or did not answer in time. */
 export class AgentFailed extends Error {
-  constructor(message: string) {
+  /** False: the call was never made. */
+  readonly wasAsked: boolean
+
+  constructor(message: string, { wasAsked = true } = {}) {
     super(message)
     this.name = 'AgentFailed'
+    this.wasAsked = wasAsked
   }
 }
 
 export const sessionNotFound = () => new HubError(404, 'Session not found')
 export const sessionAccessDenied = () => new HubError(403, 'Session access denied')
 export const sessionInactive = () => new HubError(409, 'Session is inactive', { code: 'session_inactive' })
-export const machineNotFound = () => new HubError(404, 'Machine not found')
-export const machineAccessDenied = () => new HubError(403, 'Machine access denied')
+export const machineNotFound = (code?: ErrorCode) => new HubError(404, 'Machine not found', { code })
+export const machineAccessDenied = (code?: ErrorCode) => new HubError(403, 'Machine access denied', { code })
 export const noMachineOnline = () => new HubError(503, 'No machine is online', { code: 'no_machine_online' })
 export const requestNotFound = () => new HubError(404, 'Request not found')
 export const subscriptionNotFound = () => new HubError(404, 'Subscription not found')
@@ -53,4 +61,5 @@ export const notConnected = () => new HubError(503, 'Not connected')
 export const ownerOnly = () => new HubError(403, 'Only the owner of this hub may do that')
 export const invalidBody = (issues?: unknown, message = 'Invalid body') =>
   new HubError(400, message, { issues })
-export const invalidQuery = (issues?: unknown) => new HubError(400, 'Invalid query', { issues })
+export const invalidQuery = (issues?: unknown, message = 'Invalid query') =>
+  new HubError(400, message, { issues })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pairingLinks, type StartupFacts, startupReport } from './startup-report.ts'
+import { pairingLinks } from './pairing.ts'
+import { type StartupFacts, startupReport } from './startup-report.ts'
 
 const token = 'q1Zp-0hTnV3xKc_mB8yRw5sJ2dLgE7uA4fWoXiNtYbk'
 const facts: StartupFacts = {

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 // biome-ignore lint/style/noRestrictedImports: without a window the terminal is where pairing codes can be shown
 import { renderUnicodeCompact } from 'uqr'
+import { pairingLinks } from './pairing.ts'
 
 export interface StartupFacts {
   /** Where the hub listens. */
@@ -14,16 +15,6 @@ export interface StartupFacts {
   isTerminal: boolean
   /** `SVC_PRINT_PAIRING=1`: the codes are wanted although stdout may be a log. */
   printPairing: boolean
-}
-
-/** The two links of a pairing (spec: Pairing); whoever has one has the hub. */
-export function pairingLinks(hub: string, token: string): { web: string; companion: string } {
-  const address = encodeURIComponent(hub)
-  const secret = encodeURIComponent(token)
-  return {
-    web: `${hub}/?hub=${address}&token=${secret}`,
-    companion: `svccompanion://bind?hub=${address}&code=${secret}`,
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { changedAt, filesIn, root } from './tree.mjs'
 
 assertNode()
 
-const parts = ['hub', 'demo', 'renderer', 'main']
+const parts = ['hub', 'demo', 'relay', 'renderer', 'main']
 const tools = ['package-lock.json', 'vite.config.ts', 'vite.node.config.ts', 'scripts/build.mjs']
 
 /** @param {string} part */
@@ -22,7 +22,9 @@ const stampOf = (part) => `dist/${part}/.built`
 
 /** @param {string} part */
 function isStale(part) {
-  const sources = [part, 'contract', 'assets'].flatMap(filesIn).filter((file) => !file.includes('.test.'))
+  const sources = [part, 'contract', 'assets', ...(part === 'relay' ? ['providers'] : [])]
+    .flatMap(filesIn)
+    .filter((file) => !file.includes('.test.'))
   const newest = Math.max(...[...sources, ...tools].map(changedAt))
   return changedAt(stampOf(part)) < newest
 }

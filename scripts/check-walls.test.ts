@@ -71,6 +71,16 @@ const refused: Row[] = [
   ['bench/index.ts', "import '../demo/machine.ts'"],
   ['bench/index.ts', "import '../dist/hub/index.js'"],
   ['scripts/build.mjs', "import '../contract/wire.ts'"],
+
+  ['relay/relay.ts', "import '../hub/push/relay.ts'"],
+  ['relay/relay.ts', "import 'koa'"],
+  ['providers/fcm-client.ts', "import '../contract/push.ts'"],
+  ['providers/fcm-client.ts', "import 'jose'"],
+  ['hub/bot/messaging-bot.ts', "import '../push/dispatcher.ts'"],
+  ['hub/bot/messaging-bot.ts', "import '../gateway/push-gateway.ts'"],
+  ['hub/notices/notice-service.ts', "import '../bot/messaging-bot.ts'"],
+  ['hub/http/routes/owner.ts', "import '../../bot/messaging-bot.ts'"],
+  ['hub/auth/jwt.ts', "import '../accounts/bot-accounts.ts'"],
 ]
 
 const allowed: Row[] = [
@@ -105,6 +115,12 @@ const allowed: Row[] = [
   ['e2e/chat.spec.ts', "import '../contract/session.ts'"],
   ['bench/index.ts', "import '../contract/session.ts'"],
   ['scripts/build.mjs', "import './tree.mjs'"],
+  ['relay/relay.ts', "import '../contract/push.ts'"],
+  ['relay/relay.ts', "import '../providers/fcm-client.ts'"],
+  ['relay/relay.ts', "import { text } from 'node:stream/consumers'"],
+  ['providers/testing/fake-fcm.ts', "import '../fcm-client.ts'"],
+  ['hub/bot/messaging-bot.ts', "import '../notices/notice.ts'"],
+  ['hub/bot/messaging-bot.ts', "import { Bot } from 'grammy'"],
 ]
 
 const root = join(import.meta.dirname, '..')

@@ -7,7 +7,18 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** The rooms of the repository, each a folder with a tsconfig.json of its own. */
-export const rooms = ['contract', 'hub', 'renderer', 'main', 'demo', 'e2e', 'bench', 'scripts']
+export const rooms = [
+  'contract',
+  'hub',
+  'renderer',
+  'main',
+  'demo',
+  'providers',
+  'relay',
+  'e2e',
+  'bench',
+  'scripts',
+]
 
 /**
  * Every file below a folder of the repository, as paths from the root; none if there is no such folder.

@@ -35,4 +35,10 @@ describe('AccessTokens', () => {
     ['x:s3cret', undefined],
     ['', undefined],
   ])('verifies %j', (text, expected) => expect(tokens.verify(text)).toEqual(expected))
+
+  it('knows only the newest base token', () => {
+    const replaced = new AccessTokens('old')
+    replaced.replace('new')
+    expect([replaced.verify('old'), replaced.verify('new:team')]).toEqual([undefined, { namespace: 'team' }])
+  })
 })

@@ -23,10 +23,15 @@ export function parseAccessToken(text: string): ParsedAccessToken | undefined {
 
 /** Decides whether an access token belongs to this hub and which namespace it opens. */
 export class AccessTokens {
-  readonly #expected: Buffer
+  #expected: Buffer
 
   /** @param baseToken the hub base token (`CLI_API_TOKEN`) */
   constructor(baseToken: string) {
+    this.#expected = digest(baseToken)
+  }
+
+  /** From here on only this base token counts. */
+  replace(baseToken: string): void {
     this.#expected = digest(baseToken)
   }
 

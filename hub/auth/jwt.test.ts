@@ -36,6 +36,18 @@ describe('Jwt', () => {
     expect(await new Jwt({ secret, clock }).verify(token)).toBe('invalid')
   })
 
+  it('refuses everything signed before its secret was replaced, whether seen before or not', async () => {
+    const { jwt } = setUp()
+    const [seen, unseen, underWay] = await Promise.all([1, 2, 3].map((uid) => jwt.sign({ uid, ns: 'team' })))
+    await jwt.verify(seen as string)
+    const checking = jwt.verify(underWay as string)
+    jwt.replaceSecret(new Uint8Array(32).fill(2))
+    const verdicts = [await checking, await jwt.verify(seen as string), await jwt.verify(unseen as string)]
+    expect(verdicts).toEqual(['invalid', 'invalid', 'invalid'])
+    expect(await jwt.verify(underWay as string)).toBe('invalid')
+    expect(await jwt.verify(await jwt.sign({ uid: 4, ns: 'team' }))).toEqual({ uid: 4, ns: 'team' })
+  })
+
   it.each([
     ['another secret', () => signed({ uid: 1, ns: 'a', exp: 2_000_000_000 }, new Uint8Array(32).fill(2))],
     ['another algorithm', () => signed({ uid: 1, ns: 'a', exp: 2_000_000_000 }, new Uint8Array(64), 'HS512')],

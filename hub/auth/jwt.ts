@@ -19,13 +19,19 @@ interface Verified {
  * that all but the first request with one cost a look-up.
  */
 export class Jwt {
-  readonly #secret: Uint8Array
+  #secret: Uint8Array
   readonly #clock: Clock
   readonly #verified = new Map<string, Verified>()
 
   constructor({ secret, clock }: { secret: Uint8Array; clock: Clock }) {
     this.#secret = secret
     this.#clock = clock
+  }
+
+  /** From here on every JWT signed before is invalid. */
+  replaceSecret(secret: Uint8Array): void {
+    this.#secret = secret
+    this.#verified.clear()
   }
 
   async sign({ uid, ns }: JwtPayload): Promise<string> {
@@ -44,8 +50,10 @@ export class Jwt {
       this.#verified.delete(token)
       return 'invalid'
     }
+    const secret = this.#secret
     const verified = await this.#check(token)
     if (typeof verified === 'string') return verified
+    if (this.#secret !== secret) return 'invalid'
     this.#remember(token, verified)
     return verified.payload
   }

@@ -15,6 +15,8 @@ import type { CommitPoint, RouteLifecycle, RouteMachines, RouteMessages, RouteSe
 import type { VerifyToken } from './socket-auth.ts'
 
 const BODY_MAX_BYTES = 16 * 1024 * 1024
+/** What CLIs send is kept as JSON, and JSON nested deeper than the stack cannot be written again. */
+const BODY_MAX_LEVELS = 500
 
 export interface CliRouteParts {
   verify: VerifyToken
@@ -35,7 +37,7 @@ interface CliRequest {
   namespace: string
   params: { id: string }
   query: unknown
-  /** The parsed body, or undefined when it was no JSON. */
+  /** The parsed body, or undefined when it was no JSON or nested too deeply. */
   readBody(): Promise<unknown>
 }
 
@@ -178,10 +180,18 @@ function requireCoded(
 }
 
 async function readBody({ readJson }: CliRouteParts, request: IncomingMessage): Promise<unknown> {
-  return readJson(request, BODY_MAX_BYTES).catch((error: unknown) => {
+  try {
+    const body = await readJson(request, BODY_MAX_BYTES)
+    return isDeeperThan(BODY_MAX_LEVELS, body) ? undefined : body
+  } catch (error) {
     if (error instanceof HubError) throw error
     return undefined
-  })
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child))
 }
 
 function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

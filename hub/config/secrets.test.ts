@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { loadSecrets, newBaseToken, weaknessOf } from './secrets.ts'
+import { loadSecrets, newBaseToken, renewJwtSecret, weaknessOf } from './secrets.ts'
 import { SettingError } from './settings.ts'
 
 let folder: string
@@ -21,6 +21,15 @@ it('makes a 32-byte JWT secret and an owner id, and finds them again', () => {
   expect(Number.isSafeInteger(first.ownerId) && first.ownerId > 0).toBe(true)
   expect(JSON.parse(readFileSync(join(folder, 'owner-id.json'), 'utf8'))).toEqual({ ownerId: first.ownerId })
   expect(loadSecrets(folder)).toEqual(first)
+})
+
+it('replaces the JWT secret and leaves the owner id', async () => {
+  const before = loadSecrets(folder)
+  const secret = await renewJwtSecret(folder)
+  expect(secret).toHaveLength(32)
+  expect(secret).not.toEqual(before.jwtSecret)
+  expect(loadSecrets(folder)).toEqual({ jwtSecret: secret, ownerId: before.ownerId })
+  expect(statSync(join(folder, 'jwt-secret.json')).mode & 0o777).toBe(0o600)
 })
 
 it('tightens files others could read', () => {

@@ -2,11 +2,15 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { withFileLock } from './file-lock.ts'
 import { tighten, writePrivateFile } from './private-file.ts'
 import { SettingError } from './settings.ts'
 
 const SECRET_BYTES = 32
 const OWNER_ID_MAX = 2 ** 48 - 1
+const JWT_SECRET_FILE = 'jwt-secret.json'
+/** Held, in the data folder, by whoever reads or writes the secrets. */
+export const SECRETS_LOCK = 'secrets.lock'
 
 export interface Secrets {
   /** Signs every JWT of this hub. */
@@ -40,7 +44,7 @@ const decoded = (text: string) => Buffer.from(text, 'base64')
  * @throws SettingError for a file that cannot be read as what it should hold; it is left as it is
  */
 export function loadSecrets(folder: string): Secrets {
-  const { secretBase64 } = loadOrCreate(join(folder, 'jwt-secret.json'), JwtSecretFile, () => ({
+  const { secretBase64 } = loadOrCreate(join(folder, JWT_SECRET_FILE), JwtSecretFile, () => ({
     secretBase64: randomBytes(SECRET_BYTES).toString('base64'),
   }))
   const { ownerId } = loadOrCreate(join(folder, 'owner-id.json'), OwnerIdFile, () => ({
@@ -49,10 +53,22 @@ export function loadSecrets(folder: string): Secrets {
   return { jwtSecret: new Uint8Array(decoded(secretBase64)), ownerId }
 }
 
+/**
+ * Replaces the secret in `jwt-secret.json` of the data folder, so that every JWT signed before ends with the
+ * old one, and answers the new secret.
+ */
+export function renewJwtSecret(folder: string): Promise<Uint8Array> {
+  return withFileLock(join(folder, SECRETS_LOCK), () => {
+    const secret = randomBytes(SECRET_BYTES)
+    writeSecret(join(folder, JWT_SECRET_FILE), { secretBase64: secret.toString('base64') })
+    return new Uint8Array(secret)
+  })
+}
+
 function loadOrCreate<T>(path: string, schema: z.ZodType<T>, create: () => T): T {
   if (!existsSync(path)) {
     const created = create()
-    writePrivateFile(path, `${JSON.stringify(created)}\n`)
+    writeSecret(path, created)
     return created
   }
   tighten(path, 0o600)
@@ -62,6 +78,8 @@ function loadOrCreate<T>(path: string, schema: z.ZodType<T>, create: () => T): T
     `The file ${path} is damaged and was left as it is: restore it, or remove it to get a new one.`,
   )
 }
+
+const writeSecret = (path: string, content: unknown) => writePrivateFile(path, `${JSON.stringify(content)}\n`)
 
 function parse(text: string): unknown {
   try {

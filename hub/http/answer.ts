@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import { acceptsGzip } from './accept-encoding.ts'
 
@@ -8,12 +9,12 @@ export interface RawBodyOptions {
 
 /** An answer that is already bytes or text: sent as it is, never serialised. */
 export class RawBody {
-  readonly content: string | Buffer
+  readonly content: string | Buffer | Readable
   readonly gzip: Buffer | undefined
   readonly status: number
   readonly headers: Record<string, string>
 
-  constructor(content: string | Buffer, options: RawBodyOptions & { gzip?: Buffer | undefined }) {
+  constructor(content: string | Buffer | Readable, options: RawBodyOptions & { gzip?: Buffer | undefined }) {
     this.content = content
     this.gzip = options.gzip
     this.status = options.status ?? 200
@@ -22,10 +23,13 @@ export class RawBody {
 }
 
 /**
- * A body that is already JSON text. With `gzip`, the same text compressed beforehand, clients that accept
- * gzip get those bytes.
+ * A body that is already JSON text, at once or as it is read. With `gzip`, the same text compressed
+ * beforehand, clients that accept gzip get those bytes.
  */
-export function rawJson(text: string | Buffer, options: RawBodyOptions & { gzip?: Buffer } = {}): RawBody {
+export function rawJson(
+  text: string | Buffer | Readable,
+  options: RawBodyOptions & { gzip?: Buffer } = {},
+): RawBody {
   return new RawBody(text, { ...options, headers: { 'Content-Type': JSON_TYPE, ...options.headers } })
 }
 
@@ -52,4 +56,11 @@ function sendRaw(ctx: Context, raw: RawBody): void {
   const isGzip = raw.gzip !== undefined && acceptsGzip(ctx.req.headers['accept-encoding'])
   if (isGzip) ctx.response.set('Content-Encoding', 'gzip')
   ctx.body = isGzip ? raw.gzip : raw.content
+  if (!isGzip && raw.content instanceof Readable) tieTogether(raw.content, ctx)
+}
+
+/** A body that breaks off must not look like a whole one, and nobody reads on for a client that has gone. */
+function tieTogether(content: Readable, { res }: Context): void {
+  content.once('error', () => res.destroy())
+  res.once('close', () => content.destroy())
 }

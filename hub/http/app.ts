@@ -28,6 +28,8 @@ export interface AppOptions {
 /** The hub's HTTP app: the client API, the CLI plane's routes and the web app behind the same few checks. */
 export function createApp({ routes, jwt, db, log, settings, cli, webApp }: AppOptions): Koa {
   const app = new Koa()
+  // What still fails when an answer is under way is a connection that broke; Koa would print it to stderr.
+  app.on('error', (error: unknown) => log.debug('A connection broke while it was answered', { error }))
   const services: RouteServices = { authenticate: createAuthenticate(jwt), settled: () => db.settled() }
   const isKnownHost = createHostCheck(settings)
   app.use(securityHeaders)

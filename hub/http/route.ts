@@ -19,6 +19,8 @@ export interface RouteServices {
 export interface RouteEntry {
   readonly method: Method
   readonly path: string
+  /** What it was declared with; undefined for a raw route. */
+  readonly endpoint: Endpoint | undefined
   /** Whether HEAD may be answered as GET without its body. */
   readonly allowsHead: boolean
   serve(ctx: Context, services: RouteServices): Promise<void>
@@ -96,6 +98,7 @@ export function rawRoute(
   return {
     method,
     path,
+    endpoint: undefined,
     allowsHead: false,
     async serve(ctx, { authenticate }) {
       const caller = await admit(ctx, authenticate, access, queryToken)
@@ -138,12 +141,14 @@ export async function rpcOrConflict<T>(answer: Promise<T>): Promise<T> {
 }
 
 function entry(
-  { method, path }: Endpoint,
+  endpoint: Endpoint,
   handle: (ctx: Context, services: RouteServices) => Promise<unknown>,
 ): RouteEntry {
+  const { method, path } = endpoint
   return {
     method,
     path,
+    endpoint,
     allowsHead: true,
     async serve(ctx, services) {
       const result = await handle(ctx, services)
@@ -172,7 +177,7 @@ function requestReader<
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   return async (ctx: Context): Promise<PublicRequest<Path, Query, Body>> => ({
     params: readParams(ctx, names) as PathParams<Path>,
-    query: (endpoint.query ? readQuery(ctx, endpoint.query, endpoint.issues) : undefined) as Parsed<Query>,
+    query: (endpoint.query ? readQuery(ctx, endpoint, endpoint.query) : undefined) as Parsed<Query>,
     body: (endpoint.body ? await readBody(ctx, endpoint, endpoint.body) : undefined) as Parsed<Body>,
     ctx,
   })
@@ -188,10 +193,11 @@ function readParams(ctx: Context, names: string[]): Record<string, string> {
   }
 }
 
-function readQuery(ctx: Context, schema: z.ZodType, style: IssueStyle): unknown {
+function readQuery(ctx: Context, endpoint: Endpoint, schema: z.ZodType): unknown {
   const parsed = schema.safeParse(ctx.query)
-  if (!parsed.success) throw invalidQuery(issuesOf(parsed.error, style))
-  return parsed.data
+  if (parsed.success) return parsed.data
+  const parameter = String(parsed.error.issues[0]?.path[0])
+  throw invalidQuery(issuesOf(parsed.error, endpoint.issues), endpoint.invalidQuery[parameter])
 }
 
 async function readBody(ctx: Context, endpoint: Endpoint, schema: z.ZodType): Promise<unknown> {

@@ -24,7 +24,8 @@ const exchange = async (body: unknown) => {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  return { status: answer.status, body: await answer.json() }
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
+  return { status: answer.status, body: (await answer.json()) as any }
 }
 
 function forge(payload: object, { secret = scene.hub.config.secrets.jwtSecret, alg = 'HS256' } = {}) {
@@ -40,7 +41,7 @@ describe('GET /health', () => {
   it('needs no token and names the protocol', async () => {
     expect(await ask('/health')).toEqual({
       status: 200,
-      body: { status: 'ok', protocolVersion: 1, capabilities: {} },
+      body: { status: 'ok', protocolVersion: 1, capabilities: { titleSuggestion: false } },
     })
   })
 })
@@ -147,7 +148,11 @@ describe('a request without a good JWT', () => {
       INVALID,
     ],
     ['no namespace', async () => ({ authorization: `Bearer ${await forge({ uid: 1 })}` }), PAYLOAD],
-    ['an empty namespace', async () => ({ authorization: `Bearer ${await forge({ uid: 1, ns: '' })}` }), PAYLOAD],
+    [
+      'an empty namespace',
+      async () => ({ authorization: `Bearer ${await forge({ uid: 1, ns: '' })}` }),
+      PAYLOAD,
+    ],
     ['uid as text', async () => ({ authorization: `Bearer ${await forge({ uid: '1', ns: 'a' })}` }), PAYLOAD],
   ])('is answered 401 for %s', async (_, headers, body) => {
     expect(await ask('/api/sessions', await headers())).toEqual({ status: 401, body })

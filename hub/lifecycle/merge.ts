@@ -21,6 +21,7 @@ export function mergeSessions(parts: MergeParts, fromId: string, intoId: string)
     if (!from || !into || from.pk === into.pk || from.namespace !== into.namespace) return
     if (from.supersededBy !== null || into.supersededBy !== null) return
     moveConversation(parts, from, into)
+    sessions.merged(from, into)
     moveRow(parts, from, into)
     supersede(parts, from, into)
     for (const id of [into.id, from.id]) sessions.publishFull(id)

@@ -27,12 +27,15 @@ export class SessionLifecycle {
   readonly #targets: ResumeTargets
   readonly #duplicates: Duplicates
   readonly #resumes: Resumes
+  #isKeptApart: (sessionId: string) => boolean = () => false
 
   constructor(parts: LifecycleParts) {
     const waits = new SessionWaits(parts.clock)
     const targets = new ResumeTargets(parts)
     const clearOpencode = new ClearOpencode(parts)
-    const duplicates = new Duplicates(parts, { isBusy: (id) => this.#resumes.isBusy(id) })
+    const duplicates = new Duplicates(parts, {
+      isBusy: (id) => this.#resumes.isBusy(id) || this.#isKeptApart(id),
+    })
     this.#parts = parts
     this.#waits = waits
     this.#targets = targets
@@ -131,6 +134,11 @@ export class SessionLifecycle {
   /** The session a prompt is meant for: itself, or what replaces it after a `/clear`. */
   redirect(session: SessionRecord): SessionRecord {
     return this.clearOpencode.redirect(session)
+  }
+
+  /** Sessions for which `rule` is true are not merged with one another for now; wired by hub.ts. */
+  keepApart(rule: (sessionId: string) => boolean): void {
+    this.#isKeptApart = rule
   }
 
   /** Takes up unfinished business; driven every `HUB_TICK_MS`. */

@@ -120,7 +120,7 @@ describe('call', () => {
     const call = link.call('s', 'work', {})
     const outcome = call.catch((error: unknown) => error)
     await agents.disconnect(made)
-    expect(await outcome).toEqual(new AgentUnreachable('RPC socket disconnected: s:work'))
+    expect(await outcome).toEqual(new AgentUnreachable('RPC socket disconnected: s:work', { wasAsked: true }))
   })
 
   it('refuses more calls than one socket may leave open, and takes calls again once one ended', async () => {
@@ -132,7 +132,7 @@ describe('call', () => {
     })
     const calls = Array.from({ length: CALLS_IN_FLIGHT_MAX }, () => link.call('s', 'work', {}))
     await expect(link.call('s', 'work', {})).rejects.toEqual(
-      new AgentFailed('Too many RPC calls in flight: s:work'),
+      new AgentFailed('Too many RPC calls in flight: s:work', { wasAsked: false }),
     )
     await promise
     for (const ack of acks.splice(0)) ack('1')

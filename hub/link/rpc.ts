@@ -61,8 +61,9 @@ export class Rpc {
     if (!socket) throw handlerNotRegistered(name)
     if (this.#questions.openCount(socket.id) >= CALLS_IN_FLIGHT_MAX) throw tooManyCalls(name)
     const request = { method: name, params: JSON.stringify(params ?? {}) }
+    const wasAsked = socket.connected
     const reply = await this.#questions.ask(socket, 'rpc-request', request, timeoutMs)
-    if (reply.kind === 'gone') throw socketDisconnected(name)
+    if (reply.kind === 'gone') throw socketDisconnected(name, { wasAsked })
     if (reply.kind === 'timeout') throw callTimedOut()
     const answer = readAnswer(reply.value)
     const error = onlyError(answer)

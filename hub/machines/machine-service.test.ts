@@ -272,3 +272,46 @@ describe('versioned writes', () => {
     ])
   })
 })
+
+describe('a display name', () => {
+  beforeEach(() => {
+    upsert()
+    room.take()
+  })
+
+  it('raises version and time, and goes out with the whole machine', () => {
+    room.clock.advance(1000)
+    room.machines.rename({ id: 'm' }, 'Desk')
+    expect(updates()).toEqual([machine()])
+    expect(machine()).toMatchObject({
+      metadata: { ...metadata, displayName: 'Desk' },
+      metadataVersion: 2,
+      updatedAt: room.clock.now(),
+    })
+  })
+
+  it('that is the same changes nothing and tells nobody', () => {
+    room.machines.rename({ id: 'm' }, 'Desk')
+    room.take()
+    room.machines.rename({ id: 'm' }, 'Desk')
+    expect([updates(), machine().metadataVersion]).toEqual([[], 2])
+  })
+
+  it('survives the machine’s next announcement, and a runner that has not heard of it', () => {
+    room.machines.rename({ id: 'm' }, 'Desk')
+    upsert({ metadata: { ...metadata, homeDir: '/h' }, runnerState: { status: 'running' } })
+    expect(room.machines.updateMetadata('m', 1, metadata)).toMatchObject({
+      result: 'version-mismatch',
+      value: { displayName: 'Desk' },
+    })
+    expect(machine().metadata).toMatchObject({ displayName: 'Desk', homeDir: '/h' })
+  })
+
+  it('waits for a machine that has told nothing of itself yet', () => {
+    room.machines.upsert('default', { id: 'bare', metadata: null })
+    room.machines.rename({ id: 'bare' }, '')
+    room.machines.rename({ id: 'bare' }, 'Desk')
+    room.machines.upsert('default', { id: 'bare', metadata })
+    expect(room.machines.find('bare')?.metadata).toEqual({ ...metadata, displayName: 'Desk' })
+  })
+})

@@ -16,7 +16,7 @@ import type { Database } from '../store/database.ts'
 import type { MachineRecord, MachinesTable } from '../store/machines.ts'
 import { LiveMachines, type MachineLiveness } from './machine-liveness.ts'
 import { RunnerCalls } from './runner-calls.ts'
-import { mergeMachine } from './upsert-rules.ts'
+import { mergeMachine, withDisplayName } from './upsert-rules.ts'
 import { readHealth, toMachine } from './wire-machine.ts'
 
 export interface MachineServiceParts {
@@ -52,12 +52,16 @@ export class MachineService {
 
   /**
    * @throws HubError 404 unknown, 403 foreign namespace, 503 `no_machine_online` with `active` when its
-   *   runner is away.
+   *   runner is away; with `coded` the first two carry `machine_not_found` and `access_denied` (ruling 25).
    */
-  require(namespace: string, id: string, { active = false }: { active?: boolean } = {}): Machine {
+  require(
+    namespace: string,
+    id: string,
+    { active = false, coded = false }: { active?: boolean; coded?: boolean } = {},
+  ): Machine {
     const record = this.#machines.find(id)
-    if (!record) throw machineNotFound()
-    if (record.namespace !== namespace) throw machineAccessDenied()
+    if (!record) throw machineNotFound(coded ? 'machine_not_found' : undefined)
+    if (record.namespace !== namespace) throw machineAccessDenied(coded ? 'access_denied' : undefined)
     const machine = this.#toMachine(record)
     if (active && !machine.active) throw noMachineOnline()
     return machine
@@ -101,6 +105,17 @@ export class MachineService {
         })
       }
       return this.#announce(id)
+    })
+  }
+
+  /** Names the machine for people; an empty name clears it (spec: Machines and spawning). */
+  rename({ id }: Pick<Machine, 'id'>, displayName: string): void {
+    this.#db.write(() => {
+      const { metadata, metadataVersion } = this.#record(id)
+      const renamed = withDisplayName(metadata, displayName)
+      if (isSame(renamed, metadata)) return
+      this.#machines.writeMetadata(id, metadataVersion, renamed, this.#clock.now())
+      this.#announce(id)
     })
   }
 
@@ -196,6 +211,10 @@ export class MachineService {
 
   stopSession(machine: Machine, sessionId: string) {
     return this.#runner.stopSession(machine, sessionId)
+  }
+
+  restartRunner(machine: Machine) {
+    return this.#runner.restartRunner(machine)
   }
 
   holdsChatStore(machine: Machine, params: Parameters<RunnerCalls['holdsChatStore']>[1]) {

@@ -50,8 +50,16 @@ describe('spawning for a client', () => {
       startingMode: 'pty',
     }
     await spawn({ agent: 'codex', ...chosen })
+    await spawn({ agent: 'copilot', copilotAgentMode: 'plan' })
     expect(room.called(MACHINE_RPC.spawn)).toEqual([
       { type: 'spawn-in-directory', directory: '/w', agent: 'codex', forkSession: false, ...chosen },
+      {
+        type: 'spawn-in-directory',
+        directory: '/w',
+        agent: 'copilot',
+        forkSession: false,
+        copilotAgentMode: 'plan',
+      },
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ChatStoreStatusRpcResult, MACHINE_RPC, type SpawnRpcParams } from '../../contract/cli-plane.ts'
 import { findFlavor } from '../../contract/flavors.ts'
 import {
@@ -13,6 +13,8 @@ import {
 import { AgentFailed, AgentUnreachable, HubError, noMachineOnline } from '../errors.ts'
 import type { AgentLink } from '../link/agent-link.ts'
 import { allowsPermissionMode, spawnError, toSpawnResponse } from './spawn-rules.ts'
+
+const StopRunnerRpcResult = z.object({ message: z.string() })
 
 const UPGRADE_REQUIRED = 'The runner on this machine is too old; upgrade it'
 
@@ -89,6 +91,25 @@ export class RunnerCalls {
   /** Ends a session's process; the answer says whether it is gone. */
   async stopSession(machine: Pick<Machine, 'id'>, sessionId: string): Promise<unknown> {
     return this.#link.call(machine.id, MACHINE_RPC.stopSession, { sessionId })
+  }
+
+  /**
+   * Ends the runner, so that its supervisor starts it again; resolves with what it says to that.
+   * @throws HubError 503 `machine_offline`, 502 `restart_unsupported` where nobody would start it again,
+   *   502 `restart_failed`
+   */
+  async restartRunner(machine: Machine): Promise<string> {
+    if (!machine.active) throw new HubError(503, 'The machine is offline', { code: 'machine_offline' })
+    if (machine.metadata?.supervisedRestart !== true) {
+      throw new HubError(502, 'Nothing starts this runner again', { code: 'restart_unsupported' })
+    }
+    try {
+      const answer = await this.#link.call(machine.id, MACHINE_RPC.stopRunner, {})
+      return StopRunnerRpcResult.parse(answer).message
+    } catch {
+      // Whatever went wrong, the client can only be told that it did, and to look again.
+      throw new HubError(502, 'The runner could not be restarted', { code: 'restart_failed' })
+    }
   }
 
   /** Whether the agent's own store on that machine still holds the conversation; true when it cannot say. */

@@ -21,6 +21,13 @@ export function mergeMachine(stored: MachineValues, sent: MachineValues): Machin
   }
 }
 
+/** Stored metadata with another display name, or without one; a machine that never told any gets just that. */
+export function withDisplayName(stored: unknown, displayName: string): unknown {
+  const { displayName: _, ...rest } = asObject(stored) ?? {}
+  if (displayName !== '') return { ...rest, displayName }
+  return asObject(stored) ? rest : stored
+}
+
 function mergeMetadata(stored: unknown, sent: Stored | undefined, isRunner: boolean): unknown {
   if (!sent) return stored
   const merged = { ...asObject(stored), ...sent }

@@ -25,6 +25,9 @@ export type { MessageParts, StoredMessage } from './message-parts.ts'
 /** Where a prompt for this session really goes. */
 export type Redirect = (session: SessionRecord) => SessionRecord
 
+/** Throws when the session takes no prompts now. */
+export type SendGuard = (session: SessionRecord) => void
+
 /**
  * Messages from arrival to consumption: sending, what agents say, pages, and the queue of prompts
  * (spec: Messages, Message delivery; CLI-plane reference 5.1, 5.7, 8). Synchronous methods write in the
@@ -39,6 +42,7 @@ export class MessageService {
   readonly #ingest: MessageIngest
   readonly #listeners: ((message: StoredMessage) => void)[] = []
   #redirect: Redirect = (session) => session
+  #sendGuard: SendGuard = () => {}
 
   constructor(parts: MessageParts) {
     this.#parts = parts
@@ -51,14 +55,19 @@ export class MessageService {
 
   // Clients
 
-  /** @throws HubError 400 when `scheduledAt` lies beyond the horizon. The caller requires an active session. */
+  /**
+   * The caller requires an active session.
+   * @throws HubError 400 when `scheduledAt` lies beyond the horizon, and what the send guard throws
+   */
   send(session: SessionRecord, body: SendMessageBody): void {
     const parts = {
       ...this.#parts,
       delivery: this.#delivery,
       onStored: (message: StoredMessage) => this.#stored(message),
     }
-    sendMessage(parts, this.#redirect(session), body)
+    const target = this.#redirect(session)
+    this.#sendGuard(target)
+    sendMessage(parts, target, body)
   }
 
   /** Body of a page, assembled from stored JSON text. */
@@ -155,6 +164,10 @@ export class MessageService {
 
   setRedirect(redirect: Redirect): void {
     this.#redirect = redirect
+  }
+
+  setSendGuard(guard: SendGuard): void {
+    this.#sendGuard = guard
   }
 
   #ref(id: string): SessionRef | undefined {

@@ -1,10 +1,9 @@
 import type { QueuedStateResponse } from '../../contract/message.ts'
 import type { DeliveryState, MessageRow } from '../store/messages.ts'
-import { readEnvelope } from './content.ts'
+import { hasConversation } from './conversation-content.ts'
 import type { PromptDelivery } from './delivery.ts'
 import { isUnresolved } from './message-json.ts'
 import type { MessageParts, SessionRef } from './message-parts.ts'
-import { isConversation } from './visibility.ts'
 
 export interface InvokedOptions {
   /** The prompt was injected into the running turn. */
@@ -12,9 +11,6 @@ export interface InvokedOptions {
   /** The prompt needs no answer: stop counting the session as thinking for its sake. */
   clearGrace?: boolean
 }
-
-/** So many rows are searched for what is left of a conversation; a longer one surely has something. */
-const CONTENT_SEARCH_ROWS = 50
 
 /** The life of prompts between their arrival and their consumption (CLI-plane reference 5.7, 8.2). */
 export class PromptQueue {
@@ -94,7 +90,7 @@ export class PromptQueue {
           ...(localId !== null && { localId }),
         }),
       )
-      if (!this.#mayHaveConversation(session.pk)) sessions.noteConversationContent(sessionId, false)
+      if (!hasConversation(messages, session.pk)) sessions.noteConversationContent(sessionId, false)
       return true
     })
   }
@@ -115,14 +111,6 @@ export class PromptQueue {
   #setState(session: SessionRef, localIds: string[], to: DeliveryState): string[] {
     const { db, messages } = this.#parts
     return db.write(() => localIds.filter((localId) => messages.setDeliveryState(session.pk, localId, to)))
-  }
-
-  #mayHaveConversation(sessionPk: number): boolean {
-    const contents = this.#parts.messages.newestContents(sessionPk, CONTENT_SEARCH_ROWS)
-    return (
-      contents.length === CONTENT_SEARCH_ROWS ||
-      contents.some((content) => isConversation(readEnvelope(JSON.parse(content))))
-    )
   }
 
   #publishConsumed(

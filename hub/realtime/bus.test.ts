@@ -310,6 +310,24 @@ describe('toasts and visibility', () => {
   })
 })
 
+describe('endStreams', () => {
+  it.each([false, true])('ends streams whole, and lets clients come again (gzip %s)', async (gzip) => {
+    const client = await join({ all: true }, { gzip })
+    ended('last')
+    bus.endStreams()
+    expect(await client.outcome).toBe('complete')
+    expect(idsOf(client.frames)).toEqual([undefined, '1'])
+    ended('later')
+    expect(bus.isOpen).toBe(true)
+    const again = await join({ all: true }, { gzip })
+    ended('live')
+    await bus.close()
+    expect(await again.outcome).toBe('complete')
+    expect(idsOf(again.frames)).toEqual([undefined, '3'])
+    expect(idsOf(client.frames)).toEqual([undefined, '1'])
+  })
+})
+
 describe('close', () => {
   it.each([false, true])('ends streams whole after what was published (gzip %s)', async (gzip) => {
     const client = await join({ all: true }, { gzip })

@@ -134,6 +134,12 @@ export class EventBus {
     return this.#closed
   }
 
+  /** Ends every stream after what was published before; clients may connect again. */
+  endStreams(): void {
+    this.#flush()
+    for (const { connection } of [...this.#subscriptions.all()]) connection.end()
+  }
+
   async #end(): Promise<void> {
     this.#flush()
     const connections = [...this.#subscriptions.all()].map(({ connection }) => connection)

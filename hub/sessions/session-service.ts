@@ -37,6 +37,8 @@ export interface SessionServiceParts {
 }
 
 type Listener = (id: string) => void
+type EndListener = (id: string, reason: SessionEndReason | undefined) => void
+type MergeListener = (from: SessionRecord, into: SessionRecord) => void
 
 /**
  * Everything the hub knows of sessions: their rows, what is only known while they run, the list, and the
@@ -60,6 +62,11 @@ export class SessionService {
   readonly #onKeepAlive: Listener[] = []
   readonly #onReady: Listener[] = []
   readonly #onNativeIdChanged: Listener[] = []
+  readonly #onRemoved: Listener[] = []
+  readonly #onMerged: MergeListener[] = []
+  readonly #onMetadataSent: Listener[] = []
+  readonly #onAgentState: Listener[] = []
+  readonly #onEnded: EndListener[] = []
 
   constructor({ db, sessions, messages, bus, clock, idleTimeoutMs }: SessionServiceParts) {
     this.#db = db
@@ -146,16 +153,21 @@ export class SessionService {
       )
       const session = this.toSession(record)
       this.#announcer.full(session, isNew ? 'session-added' : 'session-updated')
+      if (isNew) this.#db.afterCommit(() => tell(this.#onMetadataSent, session.id))
       return toCliSession(session)
     })
   }
 
   updateMetadata(id: string, expectedVersion: number, metadata: unknown): VersionedOutcome {
-    return this.#writes.updateMetadata(id, expectedVersion, metadata)
+    const outcome = this.#writes.updateMetadata(id, expectedVersion, metadata)
+    if (outcome.result === 'success') this.#db.afterCommit(() => tell(this.#onMetadataSent, id))
+    return outcome
   }
 
   updateAgentState(id: string, expectedVersion: number, agentState: unknown): VersionedOutcome {
-    return this.#writes.updateAgentState(id, expectedVersion, agentState)
+    const outcome = this.#writes.updateAgentState(id, expectedVersion, agentState)
+    if (outcome.result === 'success') this.#db.afterCommit(() => tell(this.#onAgentState, id))
+    return outcome
   }
 
   keepAlive(payload: SessionAlivePayload): void {
@@ -190,7 +202,11 @@ export class SessionService {
 
   announceEnded(id: string, reason?: SessionEndReason): void {
     const identity = this.#lookup.identify(id)
-    if (identity) this.#announcer.ended({ id, namespace: identity.namespace }, reason)
+    if (!identity) return
+    this.#announcer.ended({ id, namespace: identity.namespace }, reason)
+    this.#db.afterCommit(() => {
+      for (const listener of this.#onEnded) listener(id, reason)
+    })
   }
 
   promptQueued(id: string, createdAt: number): void {
@@ -239,12 +255,19 @@ export class SessionService {
   delete(record: SessionRecord): void {
     this.#edits.delete(record)
     this.#ready.delete(record.id)
+    tell(this.#onRemoved, record.id)
   }
 
   /** Deletes the row and all it holds, also while active: for rows merged into another. */
   remove(record: SessionRecord): void {
     this.#edits.remove(record)
     this.#ready.delete(record.id)
+    tell(this.#onRemoved, record.id)
+  }
+
+  /** What `from` holds has become `into`'s; told inside the write that does it, for what else is kept by session. */
+  merged(from: SessionRecord, into: SessionRecord): void {
+    for (const listener of this.#onMerged) listener(from, into)
   }
 
   touch(id: string, at: number): void {
@@ -316,6 +339,30 @@ export class SessionService {
 
   onNativeIdChanged(listener: Listener): void {
     this.#onNativeIdChanged.push(listener)
+  }
+
+  /** A row was deleted, with everything that hangs on it in the database. */
+  onRemoved(listener: Listener): void {
+    this.#onRemoved.push(listener)
+  }
+
+  onMerged(listener: MergeListener): void {
+    this.#onMerged.push(listener)
+  }
+
+  /** A CLI replaced the session's agent state; told after the commit. */
+  onAgentState(listener: Listener): void {
+    this.#onAgentState.push(listener)
+  }
+
+  /** The session's process said that it ends; told after the commit. */
+  onEnded(listener: EndListener): void {
+    this.#onEnded.push(listener)
+  }
+
+  /** A session was created or its CLI replaced its metadata. */
+  onMetadataSent(listener: Listener): void {
+    this.#onMetadataSent.push(listener)
   }
 }
 

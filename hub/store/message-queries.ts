@@ -1,7 +1,8 @@
-const ROW = `pk, id, session_pk AS sessionPk, seq, local_id AS localId, content AS contentJson,
+/** The columns of a MessageRow. */
+export const MESSAGE_ROW = `pk, id, session_pk AS sessionPk, seq, local_id AS localId, content AS contentJson,
   created_at AS createdAt, invoked_at AS invokedAt, scheduled_at AS scheduledAt, delivery_state AS deliveryState`
 
-const PAGED = `SELECT ${ROW} FROM messages INDEXED BY messages_by_position WHERE session_pk = @sessionPk AND hidden = 0`
+const PAGED = `SELECT ${MESSAGE_ROW} FROM messages INDEXED BY messages_by_position WHERE session_pk = @sessionPk AND hidden = 0`
 const UNINVOKED = `FROM messages INDEXED BY messages_uninvoked
   WHERE session_pk = @sessionPk AND invoked_at IS NULL`
 const NEWEST_FIRST = 'ORDER BY position_at DESC, seq DESC LIMIT @limit'
@@ -23,17 +24,17 @@ export const MESSAGE_QUERIES = {
   before: `${PAGED} AND (position_at, seq) < (@at, @seq) ${NEWEST_FIRST}`,
   after: `${PAGED} AND (position_at, seq) > (@at, @seq) AND (position_at, seq) <= (@untilAt, @untilSeq)
     ORDER BY position_at, seq LIMIT @limit`,
-  pinsBefore: `SELECT ${ROW} ${UNINVOKED} AND from_user = 1 AND (position_at, seq) < (@at, @seq)
+  pinsBefore: `SELECT ${MESSAGE_ROW} ${UNINVOKED} AND from_user = 1 AND (position_at, seq) < (@at, @seq)
     ORDER BY position_at, seq`,
 
-  findByPk: `SELECT ${ROW} FROM messages WHERE pk = @pk`,
-  findById: `SELECT ${ROW} FROM messages WHERE id = @id`,
-  findByLocalId: `SELECT ${ROW} FROM messages WHERE session_pk = @sessionPk AND local_id = @localId`,
-  backfill: `SELECT ${ROW} FROM messages WHERE session_pk = @sessionPk AND seq > @afterSeq
+  findByPk: `SELECT ${MESSAGE_ROW} FROM messages WHERE pk = @pk`,
+  findById: `SELECT ${MESSAGE_ROW} FROM messages WHERE id = @id`,
+  findByLocalId: `SELECT ${MESSAGE_ROW} FROM messages WHERE session_pk = @sessionPk AND local_id = @localId`,
+  backfill: `SELECT ${MESSAGE_ROW} FROM messages WHERE session_pk = @sessionPk AND seq > @afterSeq
       AND (scheduled_at IS NULL OR scheduled_at <= @now) AND delivery_state = 'queued'
     ORDER BY seq LIMIT @limit`,
 
-  queuedPrompts: `SELECT ${ROW} ${UNINVOKED} AND from_user = 1 AND scheduled_at IS NULL
+  queuedPrompts: `SELECT ${MESSAGE_ROW} ${UNINVOKED} AND from_user = 1 AND scheduled_at IS NULL
       AND delivery_state = 'queued' ORDER BY position_at, seq`,
   queuedLocalIds: `SELECT local_id AS localId ${UNINVOKED} AND scheduled_at IS NULL
       AND delivery_state = 'queued' ORDER BY position_at, seq`,

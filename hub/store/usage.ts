@@ -79,10 +79,10 @@ export class UsageTable {
     this.#sessions = db.prepare(
       'SELECT count(DISTINCT session_id) AS n FROM usage_quarters WHERE namespace = ? AND quarter >= ?',
     )
-    this.#ofSession = db.prepare('SELECT * FROM usage_quarters WHERE session_id = ?')
-    this.#dropSession = db.prepare('DELETE FROM usage_quarters WHERE session_id = ?')
+    this.#ofSession = db.prepare('SELECT * FROM usage_quarters WHERE session_id = ? AND namespace = ?')
+    this.#dropSession = db.prepare('DELETE FROM usage_quarters WHERE session_id = ? AND namespace = ?')
     this.#renameEvents = db.prepare(
-      'UPDATE usage_events SET session_id = ? WHERE namespace = ? AND session_id = ?',
+      'UPDATE usage_events SET session_id = ? WHERE session_id = ? AND namespace = ?',
     )
   }
 
@@ -149,8 +149,8 @@ export class UsageTable {
   moveSession(namespace: string, fromId: string, toId: string): void {
     type Row = TokenColumns & Omit<UsageBucket, keyof Tokens>
     this.#db.write(() => {
-      const rows = this.#ofSession.all(fromId) as Row[]
-      this.#dropSession.run(fromId)
+      const rows = this.#ofSession.all(fromId, namespace) as Row[]
+      this.#dropSession.run(fromId, namespace)
       for (const row of rows) {
         const { quarter, agent, model, uncached, requests } = row
         this.#add.run({
@@ -164,12 +164,14 @@ export class UsageTable {
           requests,
         })
       }
-      this.#renameEvents.run(toId, namespace, fromId)
+      this.#renameEvents.run(toId, fromId, namespace)
     })
   }
 
   #sum(event: UsageEvent, sign: 1 | -1): void {
     const { namespace, sessionId, quarter, agent, model } = event
+    // Kept so that it is known again, but no request.
+    if (event.input + event.output + event.cacheRead + event.cacheCreation === 0) return
     this.#add.run({
       namespace,
       sessionId,

@@ -9,7 +9,9 @@ export function dumpTables({ config: { databasePath } }: Pick<TestHub, 'config'>
   const db = new BetterSqlite3(databasePath, { readonly: true })
   try {
     const tables = db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
       .pluck()
       .all() as string[]
     return Object.fromEntries(tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]))

@@ -12,7 +12,6 @@ export const FOREIGN = 'other'
 
 export interface SessionOptions {
   namespace?: string
-  id?: string
   tag?: string
   metadata?: object
   agentState?: object
@@ -54,6 +53,17 @@ export class SceneSocket {
   /** What the hub was told before is handled, and what it sent before has arrived. */
   async flush(): Promise<void> {
     await this.socket.request('ping')
+  }
+
+  /** Drops the connection and makes a new one, which hears everything from its first moment on. */
+  async reconnect(): Promise<void> {
+    const { socket } = this.socket
+    socket.disconnect()
+    await new Promise<void>((resolve) => {
+      socket.once('connect', resolve)
+      socket.connect()
+    })
+    await this.flush()
   }
 
   async emit(event: string, payload: object): Promise<void> {
@@ -133,10 +143,9 @@ export class HubScene {
   }
 
   /** A session whose agent never connected; its id. */
-  async asleep({ namespace, metadata = {}, agentState = {}, tag, id }: SessionOptions = {}): Promise<string> {
+  async asleep({ namespace, metadata = {}, agentState = {}, tag }: SessionOptions = {}): Promise<string> {
     const session = await this.hub.cli(namespace).createSession({
       tag: tag ?? crypto.randomUUID(),
-      ...(id && { id }),
       metadata: { path: '/w', host: 'box', flavor: 'claude', lifecycleState: 'running', ...metadata },
       agentState,
     })
@@ -179,8 +188,7 @@ export class HubScene {
     await this.raw('PUT', `/api/sessions/${this.#marker}/pin`, { mode: pinned ? 'project' : 'none' })
     await reader.until(
       'session-updated',
-      ({ sessionId, data }) =>
-        sessionId === this.#marker && (data as { pinned: boolean }).pinned === pinned,
+      ({ sessionId, data }) => sessionId === this.#marker && (data as { pinned: boolean }).pinned === pinned,
       start,
     )
     return reader.received
@@ -205,7 +213,9 @@ export class HubScene {
 
   /** Ids of the listed sessions, the scene's own left out. */
   async listed(query = ''): Promise<string[]> {
-    const { sessions } = (await this.raw('GET', `/api/sessions${query}`)).body as { sessions: { id: string }[] }
+    const { sessions } = (await this.raw('GET', `/api/sessions${query}`)).body as {
+      sessions: { id: string }[]
+    }
     return sessions.map(({ id }) => id).filter((id) => id !== this.#marker)
   }
 

@@ -13,6 +13,8 @@ export const TEST_TOKEN = 'q1Zp-0hTnV3xKc_mB8yRw5sJ2dLgE7uA4fWoXiNtYbk'
 
 export interface TestHubOptions {
   settings?: Partial<Settings>
+  /** Environment variables the hub is started with, beside its folder and its token. */
+  env?: Record<string, string>
   log?: Log
 }
 
@@ -33,9 +35,9 @@ export class TestHub {
     this.#hub = parts.hub
   }
 
-  static async start({ settings = {}, log = silentLog }: TestHubOptions = {}): Promise<TestHub> {
+  static async start({ settings = {}, env = {}, log = silentLog }: TestHubOptions = {}): Promise<TestHub> {
     const home = mkdtempSync(path.join(tmpdir(), 'svc-hub-'))
-    const config = await loadConfig({ env: { SVC_HOME: home, CLI_API_TOKEN: TEST_TOKEN } })
+    const config = await loadConfig({ env: { ...env, SVC_HOME: home, CLI_API_TOKEN: TEST_TOKEN } })
     Object.assign(config.settings, { listenPort: 0, ...settings })
     const clock = new ManualClock(Date.now())
     return new TestHub({ clock, config, log, hub: await createHub(optionsOf(config, clock, log)) })
@@ -43,6 +45,10 @@ export class TestHub {
 
   get origin(): string {
     return this.#hub.origin
+  }
+
+  get routes(): Hub['routes'] {
+    return this.#hub.routes
   }
 
   /** A signed-in client of the API; another namespace than `default` by name. */

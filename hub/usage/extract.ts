@@ -2,7 +2,7 @@ import type { Tokens } from '../store/usage.ts'
 
 /** What one stored message says of tokens. */
 export interface ExtractedUsage {
-  /** A reply's own tokens, or the running total of a counter. */
+  /** A reply's own tokens, or the running total of a counter as it was reported. */
   kind: 'delta' | 'cumulative'
   /** Same reply, same key (see UsageEvent). */
   key: string
@@ -70,9 +70,19 @@ function readTokens(from: Fields, inputIncludesCache: boolean): Tokens {
   )
   const input = count(from, 'inputTokens', 'input_tokens')
   const output = count(from, 'outputTokens', 'output_tokens')
-  if (!inputIncludesCache)
-    return { input: input + cacheRead + cacheCreation, output, cacheRead, cacheCreation }
-  // A cache larger than the input it is said to be part of is a misreading.
+  return {
+    input: input + (inputIncludesCache ? 0 : cacheRead + cacheCreation),
+    output,
+    cacheRead,
+    cacheCreation,
+  }
+}
+
+/**
+ * Tokens of one reply: a cache larger than the input it is said to be part of is a misreading. Not for
+ * running totals, which would seem to fall where the misreading begins.
+ */
+export function plausible({ input, output, cacheRead, cacheCreation }: Tokens): Tokens {
   return {
     input,
     output,
@@ -84,7 +94,7 @@ function readTokens(from: Fields, inputIncludesCache: boolean): Tokens {
 function fromClaude(data: Fields, source: UsageSource): ExtractedUsage | undefined {
   const message = data.message
   if (data.type !== 'assistant' || !isFields(message) || !isFields(message.usage)) return undefined
-  const tokens = readTokens(message.usage, false)
+  const tokens = plausible(readTokens(message.usage, false))
   if (isZero(tokens)) return undefined
   const model = text(message, 'model')
   return {
@@ -132,7 +142,7 @@ function fromCodex(data: Fields, source: UsageSource): ExtractedUsage | undefine
       ...named,
     }
   }
-  const tokens = last ?? total ?? readTokens(info, inclusive)
+  const tokens = plausible(last ?? total ?? readTokens(info, inclusive))
   if (isZero(tokens)) return undefined
   return { kind: 'delta', key: `delta|${source.rowId}`, tokens, ...named }
 }

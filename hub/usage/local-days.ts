@@ -6,8 +6,8 @@ const DAY_MS = 24 * 60 * 60_000
  */
 export class LocalDays {
   readonly #format: Intl.DateTimeFormat
-  /** UTC day to its offset in ms, or null on days in which the offset changes. */
-  readonly #offsets = new Map<number, number | null>()
+  /** UTC day to the zone's offset in ms at its start. */
+  readonly #offsets = new Map<number, number>()
 
   constructor(timeZone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
@@ -24,13 +24,18 @@ export class LocalDays {
 
   keyOf(at: number): string {
     const day = Math.floor(at / DAY_MS)
+    const start = this.#offsetOfDay(day)
+    const offset = start === this.#offsetOfDay(day + 1) ? start : this.#offsetAt(at)
+    return new Date(at + offset).toISOString().slice(0, 10)
+  }
+
+  #offsetOfDay(day: number): number {
     let offset = this.#offsets.get(day)
     if (offset === undefined) {
-      const start = this.#offsetAt(day * DAY_MS)
-      offset = start === this.#offsetAt((day + 1) * DAY_MS) ? start : null
+      offset = this.#offsetAt(day * DAY_MS)
       this.#offsets.set(day, offset)
     }
-    return new Date(at + (offset ?? this.#offsetAt(at))).toISOString().slice(0, 10)
+    return offset
   }
 
   #offsetAt(at: number): number {

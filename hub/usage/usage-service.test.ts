@@ -148,6 +148,111 @@ describe('running totals', () => {
   })
 })
 
+describe('running totals, in detail', () => {
+  const codex = { type: 'codex', flavor: 'codex' }
+
+  it('count no request for a step of nothing, nor its replay as a fall', () => {
+    const snapshots = [
+      { ...counter({ input_tokens: 100 }), turn_id: 'a' },
+      { ...counter({ input_tokens: 100 }), turn_id: 'b' },
+      { ...counter({ input_tokens: 250 }), turn_id: 'b' },
+    ]
+    for (const snapshot of [...snapshots, ...snapshots]) store(snapshot, codex)
+    expect(totals()).toMatchObject({ inputTokens: 250, requests: 2 })
+  })
+
+  it('do not seem to fall where a cache is misread', () => {
+    store(counter({ input_tokens: 100, cached_input_tokens: 90 }), codex)
+    store(counter({ input_tokens: 150, cached_input_tokens: 400 }), codex)
+    store(counter({ input_tokens: 200, cached_input_tokens: 410 }), codex)
+    expect(totals()).toMatchObject({ inputTokens: 200, cacheReadTokens: 100, requests: 3 })
+  })
+
+  it('are kept by thread and scope', () => {
+    store({ ...counter({ input_tokens: 100 }), scope: 'parent' }, codex)
+    store({ ...counter({ input_tokens: 40 }), scope: 'child' }, codex)
+    store({ ...counter({ input_tokens: 130 }), scope: 'parent', thread_id: 'other' }, codex)
+    store({ ...counter({ input_tokens: 110 }), scope: 'parent' }, codex)
+    expect(totals()).toMatchObject({ inputTokens: 100 + 40 + 130 + 10, requests: 4 })
+  })
+
+  it('begin, for a thread that was taken over, with what it adds', () => {
+    store(counter({ input_tokens: 90_000 }, { last_token_usage: { input_tokens: 500 } }), codex)
+    expect(totals().inputTokens).toBe(500)
+  })
+
+  it('read camel case as well, and take the model from a later repetition', () => {
+    const info = { totalTokenUsage: { inputTokens: 70, outputTokens: 30, cachedInputTokens: 20 } }
+    store({ type: 'token_count', threadId: 't', info }, codex)
+    store({ type: 'token_count', threadId: 't', info, model: 'gpt' }, codex)
+    const { totals: sum, byModel } = service.summary('default', 'all', 'UTC')
+    expect([sum.totalTokens, sum.cacheReadTokens, sum.requests]).toEqual([100, 20, 1])
+    expect(byModel.map(({ key }) => key)).toEqual(['gpt'])
+  })
+
+  it('are a reply of their own for agents other than Codex', () => {
+    for (const input_tokens of [100, 100])
+      store(counter({ input_tokens }), { type: 'codex', flavor: 'opencode' })
+    expect(totals()).toMatchObject({ inputTokens: 200, requests: 2 })
+  })
+
+  it('end at what the counter says, however it is reset and replayed', () => {
+    let random = 42
+    const below = (limit: number) => {
+      random = (random * 1_103_515_245 + 12_345) % 2_147_483_648
+      return random % limit
+    }
+    const said: object[] = []
+    let [total, spent] = [0, 0]
+    for (let turn = 0; turn < 300; turn++) {
+      if (below(20) === 0) total = 0
+      const step = below(4) === 0 && total > 0 ? 0 : 1 + below(500)
+      total += step
+      spent += step
+      const last = { last_token_usage: { input_tokens: step } }
+      said.push({ ...counter({ input_tokens: total }, last), turn_id: `turn-${turn}` })
+      store(said.at(-1) as object, codex)
+      if (below(10) === 0) for (const again of said.slice(below(said.length))) store(again, codex)
+    }
+    expect(totals().inputTokens).toBe(spent)
+  })
+})
+
+describe('the names of agents', () => {
+  it.each([
+    ['agentB', 'codex'],
+    ['codex', 'codex'],
+    ['agentI', 'agy'],
+    ['later', 'later'],
+    [null, 'unknown'],
+  ])('%s is %s', (flavor, key) => {
+    store({ type: 'usage', input_tokens: 5 }, { type: 'codex', flavor: flavor as string })
+    expect(service.summary('default', 'all', 'UTC').byAgent.map((agent) => agent.key)).toEqual([key])
+  })
+
+  it('of a reply in Claude’s format is Claude’s', () => {
+    store(reply('m', { input_tokens: 5 }), { flavor: 'agentA' })
+    expect(service.summary('default', 'all', 'UTC').byAgent.map((agent) => agent.key)).toEqual(['claude'])
+  })
+})
+
+describe('input counts by provider', () => {
+  const usage = { type: 'usage', input_tokens: 100, cache_read_tokens: 40, output_tokens: 1 }
+
+  it.each([
+    ['codex', {}, null, 100],
+    ['kimi', {}, null, 100],
+    ['pi', {}, 'pi:1', 100],
+    ['pi', {}, 'other', 140],
+    ['opencode', {}, null, 140],
+    ['opencode', { model: 'm' }, null, 100],
+    ['codex', { usageSchema: 'hapi.usage.v1', inputTokenSemantics: 'excludes_cache' }, null, 140],
+  ])('%s %j (localId %s)', (flavor, more, localId, inputTokens) => {
+    store({ ...usage, ...more }, { type: 'codex', flavor, localId })
+    expect(totals()).toMatchObject({ inputTokens, cacheReadTokens: 40, uncachedTokens: inputTokens - 40 + 1 })
+  })
+})
+
 describe('the summary', () => {
   it('has days of the caller’s zone, ascending, and a valid shape', () => {
     store(reply('a', { input_tokens: 1 }), { at: Date.parse('2026-06-14T18:29:00Z') })
@@ -215,8 +320,10 @@ describe('the summary', () => {
   it('books a merged session under the one it became', () => {
     store(reply('a', { input_tokens: 1 }), { sessionId: 'old' })
     store(reply('b', { input_tokens: 2 }), { sessionId: 'new' })
-    table.moveSession('default', 'old', 'new')
-    expect(totals()).toMatchObject({ inputTokens: 3, requests: 2, sessions: 1 })
+    service.merged({ id: 'old', namespace: 'default' }, { id: 'new' })
+    store(reply('a', { input_tokens: 4 }), { sessionId: 'new' })
+    expect(totals()).toMatchObject({ inputTokens: 6, requests: 2, sessions: 1 })
+    expect(service.summary('default', 'all', 'UTC').byAgent).toMatchObject([{ inputTokens: 6, requests: 2 }])
   })
 
   it('reads sums, not messages', () => {

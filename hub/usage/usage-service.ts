@@ -1,7 +1,8 @@
+import { findFlavor } from '../../contract/flavors.ts'
 import type { UsageCounters, UsageRange, UsageSummaryResponse } from '../../contract/usage.ts'
 import type { Clock } from '../clock.ts'
 import { QUARTER_MS, type Tokens, type UsageBucket, type UsageTable } from '../store/usage.ts'
-import { extractUsage } from './extract.ts'
+import { extractUsage, plausible } from './extract.ts'
 import { LocalDays } from './local-days.ts'
 
 const RANGE_MS: Record<UsageRange, number | null> = {
@@ -34,6 +35,8 @@ const largest = (a: Tokens, b: Tokens): Tokens => ({
   cacheRead: Math.max(a.cacheRead, b.cacheRead),
   cacheCreation: Math.max(a.cacheCreation, b.cacheCreation),
 })
+
+const some = (tokens: Tokens, test: (value: number) => boolean) => Object.values(tokens).some(test)
 
 const emptyCounters = (): UsageCounters => ({
   inputTokens: 0,
@@ -69,6 +72,9 @@ class Groups {
   }
 }
 
+/** One name per agent, whichever of its spellings the session carries (ruling 1). */
+const agentName = (flavor: string | null) => (flavor ? (findFlavor(flavor)?.cliId ?? flavor) : 'unknown')
+
 /**
  * Counts tokens as messages are stored and sums them by day, agent and model (spec: Usage and storage).
  * A reply counts once in its namespace however often a transcript, a fork or a resume repeats it.
@@ -95,9 +101,9 @@ export class UsageService {
     const found = extractUsage(message.content, { ...message, rowId: message.id })
     if (!found) return
     const previous = this.#usage.find(namespace, found.key)
+    // A step of nothing is kept all the same: a replay of it must not look like a counter that fell.
     const tokens =
       found.stream === undefined ? found.tokens : previous ? undefined : this.#step(namespace, found)
-    if (tokens && Object.values(tokens).every((value) => value === 0)) return
     const named = found.model ?? (previous?.model === 'unknown' ? undefined : previous?.model)
     this.#usage.put(
       {
@@ -106,11 +112,16 @@ export class UsageService {
         key: found.key,
         sessionId: previous?.sessionId ?? sessionId,
         quarter: previous?.quarter ?? Math.floor(message.createdAt / QUARTER_MS),
-        agent: found.agent ?? message.flavor ?? 'unknown',
+        agent: found.agent ?? agentName(message.flavor),
         model: named ?? this.#sessionModel(sessionId) ?? 'unknown',
       },
       previous,
     )
+  }
+
+  /** What one session used is the other's now; call it inside the write that merges them. */
+  merged(from: { id: string; namespace: string }, into: { id: string }): void {
+    this.#usage.moveSession(from.namespace, from.id, into.id)
   }
 
   /** Everything since the start of `range`, with days as the calendar of `timeZone` has them. */
@@ -139,13 +150,18 @@ export class UsageService {
     }
   }
 
-  /** Turns a running total into what was added since the one before; a counter that fell was reset. */
+  /**
+   * Turns a running total into what was added since the one before. A counter that fell was reset, and so
+   * was one that consists of its newest step alone, even where that is more than it had before.
+   */
   #step(namespace: string, found: { stream?: string; tokens: Tokens; last?: Tokens }): Tokens {
+    const { tokens, last } = found
     const stream = found.stream as string
     const before = this.#usage.findStream(namespace, stream)
-    this.#usage.putStream(namespace, stream, found.tokens)
-    const grown = before && subtract(found.tokens, before)
-    const fell = !grown || Object.values(grown).some((value) => value < 0)
-    return fell ? (found.last ?? found.tokens) : grown
+    this.#usage.putStream(namespace, stream, tokens)
+    const grown = before && subtract(tokens, before)
+    const hasFallen = !grown || some(grown, (value) => value < 0)
+    const hasBegun = last !== undefined && !some(subtract(tokens, last), (value) => value !== 0)
+    return plausible(hasFallen || hasBegun ? (last ?? tokens) : grown)
   }
 }

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { BotAccounts } from '../../accounts/bot-accounts.ts'
 import { AccessTokens } from '../../auth/access-token.ts'
 import { AUTH_FAILURES_MAX, AuthAttempts } from '../../auth/attempt-limit.ts'
 import { Jwt } from '../../auth/jwt.ts'
 import { silentLog } from '../../log.ts'
+import { Database } from '../../store/database.ts'
+import { UsersTable } from '../../store/users.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { RawHttp } from '../../testing/raw-http.ts'
 import { createApp } from '../app.ts'
@@ -12,14 +15,22 @@ const clock = new ManualClock()
 const jwt = new Jwt({ secret: new Uint8Array(32), clock })
 let server: RawHttp
 let remoteAddress: string | undefined
+let db: Database
 
 beforeEach(async () => {
   remoteAddress = undefined
+  db = Database.open(':memory:', silentLog)
   const app = createApp({
     routes: authRoutes({
       accessTokens: new AccessTokens('base-token'),
       attempts: new AuthAttempts({ clock }),
       jwt,
+      accounts: new BotAccounts({
+        db,
+        users: new UsersTable(db),
+        clock,
+        botToken: undefined,
+      }),
       ownerId: 4242,
       capabilities: { titleSuggestion: true },
     }),
@@ -35,7 +46,10 @@ beforeEach(async () => {
   })
 })
 
-afterEach(() => server.close())
+afterEach(async () => {
+  await server.close()
+  db.close()
+})
 
 async function post(path: string, body: unknown) {
   const answer = await server.send(path, { method: 'POST', body: JSON.stringify(body) })

@@ -1,16 +1,10 @@
 import type { Context } from 'koa'
-import { z } from 'zod'
-import {
-  AuthBody,
-  AuthResponse,
-  authenticate,
-  getHealth,
-  type Health,
-  PROTOCOL_VERSION,
-} from '../../../contract/auth.ts'
-import { endpoint } from '../../../contract/endpoint.ts'
+import { getHealth, type Health, PROTOCOL_VERSION } from '../../../contract/auth.ts'
+import { authenticateAny, type BotAuthResponse, bindBotAccount } from '../../../contract/bot.ts'
+import type { BotAccounts } from '../../accounts/bot-accounts.ts'
 import type { AccessTokens } from '../../auth/access-token.ts'
 import type { AuthAttempts } from '../../auth/attempt-limit.ts'
+import type { MiniAppUser } from '../../auth/init-data.ts'
 import type { Jwt } from '../../auth/jwt.ts'
 import { HubError } from '../../errors.ts'
 import { publicRoute, type RouteEntry } from '../route.ts'
@@ -19,6 +13,7 @@ export interface AuthRouteServices {
   accessTokens: AccessTokens
   attempts: AuthAttempts
   jwt: Jwt
+  accounts: Pick<BotAccounts, 'signIn' | 'identify' | 'bind'>
   /** `uid` of every JWT of this hub, whatever its namespace. */
   ownerId: number
   /** What `GET /health` offers; clients treat missing keys as unsupported. */
@@ -27,44 +22,54 @@ export interface AuthRouteServices {
 
 const FIRST_NAME = 'Web User'
 
-const InitData = z.object({ initData: z.string().min(1) })
-
-/** The exchange, and the mini-app's form of it that we can only decline (spec: Errors, 503). */
-const exchange = { ...authenticate, body: z.union([AuthBody, InitData]) }
-
-const bind = endpoint('POST', '/api/bind', {
-  body: InitData.extend(AuthBody.shape),
-  response: AuthResponse,
-  access: 'public',
-  issues: 'none',
-  bodyLimitBytes: authenticate.bodyLimitBytes,
-})
-
-const botDisabled = () => new HubError(503, 'The messaging bot is disabled')
-
-/** Health, and the exchange of an access token for a JWT (spec: Health, Authentication endpoints). */
+/**
+ * Health, and what gives out JWTs: the exchange of an access token, and the mini-app's sign-in and binding
+ * (spec: Health, Authentication endpoints; reference: not-shown A11).
+ */
 export function authRoutes(services: AuthRouteServices): RouteEntry[] {
+  const { accounts } = services
   return [
     publicRoute(getHealth, () => ({
       status: 'ok' as const,
       protocolVersion: PROTOCOL_VERSION,
       capabilities: services.capabilities,
     })),
-    publicRoute(exchange, ({ body, ctx }) => {
-      if (!('accessToken' in body)) throw botDisabled()
-      return exchangeToken(services, body.accessToken, ctx)
+    publicRoute(authenticateAny, ({ body, ctx }) => {
+      if ('accessToken' in body) return admit(services, requireNamespace(services, body.accessToken, ctx))
+      const { user, namespace } = accounts.signIn(body.initData)
+      return admit(services, namespace, user)
     }),
-    publicRoute(bind, () => {
-      throw botDisabled()
+    publicRoute(bindBotAccount, ({ body, ctx }) => {
+      const user = accounts.identify(body.initData)
+      const namespace = requireNamespace(services, body.accessToken, ctx)
+      accounts.bind(user, namespace)
+      return admit(services, namespace, user)
     }),
   ]
 }
 
-async function exchangeToken(
-  { accessTokens, attempts, jwt, ownerId }: AuthRouteServices,
+async function admit(
+  { jwt, ownerId }: AuthRouteServices,
+  namespace: string,
+  user?: MiniAppUser,
+): Promise<BotAuthResponse> {
+  return {
+    token: await jwt.sign({ uid: ownerId, ns: namespace }),
+    user: {
+      id: ownerId,
+      firstName: user?.first_name ?? FIRST_NAME,
+      ...(user?.last_name !== undefined && { lastName: user.last_name }),
+      ...(user?.username !== undefined && { username: user.username }),
+    },
+  }
+}
+
+/** The namespace of an access token, with a limit on guesses. @throws HubError 401, 429 */
+function requireNamespace(
+  { accessTokens, attempts }: AuthRouteServices,
   accessToken: string,
   ctx: Context,
-): Promise<AuthResponse> {
+): string {
   const address = ctx.req.socket.remoteAddress ?? ''
   const waitMs = attempts.waitMs(address)
   if (waitMs > 0) {
@@ -77,6 +82,5 @@ async function exchangeToken(
     throw new HubError(401, 'Invalid access token')
   }
   attempts.noteSuccess(address)
-  const token = await jwt.sign({ uid: ownerId, ns: verified.namespace })
-  return { token, user: { id: ownerId, firstName: FIRST_NAME } }
+  return verified.namespace
 }

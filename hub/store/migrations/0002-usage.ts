@@ -23,6 +23,7 @@ export const usage: Migration = {
         cache_creation INTEGER NOT NULL,
         PRIMARY KEY (namespace, key)
       ) STRICT, WITHOUT ROWID;
+      CREATE INDEX usage_events_by_session ON usage_events (session_id, namespace);
 
       CREATE TABLE usage_streams (
         namespace TEXT NOT NULL,

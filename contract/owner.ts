@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { DevicePlatform } from './device.ts'
+import { endpoint } from './endpoint.ts'
+import { NoticeType } from './push.ts'
+import { EpochMs, Ok, QueryInteger } from './wire.ts'
+
+/*
+ * The owner's view of the hub: additive routes that no other client needs. All of them answer 403 to
+ * other namespaces than `default`.
+ */
+
+export const DELIVERIES_LIMIT_DEFAULT = 50
+export const DELIVERIES_LIMIT_MAX = 200
+
+export const DeliveryResult = z.enum(['accepted', 'rejected', 'suppressed'])
+export type DeliveryResult = z.infer<typeof DeliveryResult>
+
+/** One attempt to tell one device, browser or channel of one notice; tokens only as short hashes. */
+export const Delivery = z.object({
+  /** Rises with every attempt. */
+  id: z.int(),
+  at: EpochMs,
+  /** The same for all attempts of one notice. */
+  dispatchId: z.string(),
+  namespace: z.string(),
+  /** Which way it went, such as `android-relay`, `ios-direct`, `browser`, `toast`, `messaging-bot`. */
+  channel: z.string(),
+  deviceId: z.string().nullable(),
+  platform: DevicePlatform.nullable(),
+  tokenHash: z.string().nullable(),
+  event: NoticeType,
+  sessionId: z.string(),
+  result: DeliveryResult,
+  /** What the provider said, or why nothing was sent; null when it was accepted. */
+  code: z.string().nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const OwnerDevice = z.object({
+  /** Opaque; stays the same when the device registers again. */
+  id: z.string(),
+  namespace: z.string(),
+  platform: DevicePlatform,
+  deviceId: z.string(),
+  tokenHash: z.string(),
+  /** It can decrypt; without it nothing goes through a relay. */
+  hasPushKey: z.boolean(),
+  registeredAt: EpochMs,
+  /** When it last registered. */
+  seenAt: EpochMs,
+  lastDelivery: Delivery.nullable(),
+})
+export type OwnerDevice = z.infer<typeof OwnerDevice>
+
+/** Devices of every namespace. */
+export const listDevices = endpoint('GET', '/api/devices', {
+  response: z.object({ devices: z.array(OwnerDevice) }),
+  access: 'owner',
+})
+
+/** The device is told nothing more until it registers again; 404 when it is not known. */
+export const removeDevice = endpoint('DELETE', '/api/devices/:id', { response: Ok, access: 'owner' })
+
+/** Sends a test notification to one device and answers what became of it. */
+export const testDevice = endpoint('POST', '/api/devices/:id/test', {
+  response: z.object({ result: DeliveryResult, code: z.string().nullable() }),
+  access: 'owner',
+})
+
+export const DeliveriesQuery = z.object({
+  namespace: z.string().min(1).optional(),
+  limit: QueryInteger.pipe(z.int().min(1).max(DELIVERIES_LIMIT_MAX)).default(DELIVERIES_LIMIT_DEFAULT),
+  /** Only attempts before the one with this `id`. */
+  before: QueryInteger.pipe(z.int().min(1)).optional(),
+})
+
+/** The delivery log of a namespace (the owner's own unless told otherwise), newest first. */
+export const listDeliveries = endpoint('GET', '/api/deliveries', {
+  query: DeliveriesQuery,
+  response: z.object({
+    deliveries: z.array(Delivery),
+    /** `before` of the next page; null on the last. */
+    next: z.int().nullable(),
+  }),
+  access: 'owner',
+})
+
+export const PairingAddress = z.object({
+  url: z.string(),
+  kind: z.enum(['public', 'network']),
+  /** What the two QR codes hold; whoever has one has the hub. */
+  web: z.string(),
+  companion: z.string(),
+})
+export type PairingAddress = z.infer<typeof PairingAddress>
+
+/** Addresses under which a phone can reach the hub; `obstacle` says why there is none. */
+export const getPairing = endpoint('GET', '/api/pairing', {
+  response: z.object({
+    addresses: z.array(PairingAddress),
+    /** `loopback-only`: listenHost names this computer alone; `no-network`: it has no other address. */
+    obstacle: z.enum(['loopback-only', 'no-network']).nullable(),
+  }),
+  access: 'owner',
+})
+
+/**
+ * Replaces the hub base token and ends whatever the old one opened: JWTs, event streams, connections of
+ * CLIs and runners, bound messaging accounts. 409 `token_fixed` while CLI_API_TOKEN fixes it.
+ */
+export const rotateAccessToken = endpoint('POST', '/api/access-token/rotate', {
+  response: z.object({ accessToken: z.string() }),
+  access: 'owner',
+})
+
+/** What the owner should know of push channels that are off, or not what the settings ask for. */
+export const getPushDiagnostics = endpoint('GET', '/api/push/diagnostics', {
+  response: z.object({
+    diagnostics: z.array(z.object({ channel: z.string(), isProblem: z.boolean(), message: z.string() })),
+  }),
+  access: 'owner',
+})

@@ -1,0 +1,209 @@
+// The library's build for Node brings an old fetch that Node warns of; this one uses Node's own.
+import { Bot, type Context, type Filter, GrammyError, InlineKeyboard } from 'grammy/web'
+import type { Notice } from '../../contract/push.ts'
+import type { BotAccounts } from '../accounts/bot-accounts.ts'
+import type { Clock, Timer } from '../clock.ts'
+import { HubError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { accepted, type Channel, type ChannelOutcome, rejected, suppressed } from '../notices/channel.ts'
+import type { SessionRecord } from '../store/sessions.ts'
+import { botText } from './bot-texts.ts'
+import { type AskedRequest, choiceData, findAsked, readChoice } from './pending-choice.ts'
+
+const POLL_SECONDS = 30
+const ANSWER_SECONDS = 10
+/** Another program polls for the same bot; that one may be our own predecessor. */
+const CONFLICT_RETRY_MS = 30_000
+const REMEMBERED_MESSAGES_MAX = 1000
+const ALERT_MAX = 200
+
+type ButtonContext = Filter<Context, 'callback_query:data'>
+
+export interface MessagingBotParts {
+  token: string
+  /** Stands in for the platform's host. */
+  apiOrigin?: string | undefined
+  publicUrl: string | undefined
+  /** `messagingBotNotification`; without it the bot only answers buttons and signs mini-apps in. */
+  notifies: boolean
+  accounts: Pick<BotAccounts, 'boundTo' | 'namespaceOf'>
+  findSession: (id: string) => SessionRecord | undefined
+  /** Sessions of a namespace whose agents are connected. */
+  activeSessions: (namespace: string) => SessionRecord[]
+  machineName: (session: SessionRecord) => string | undefined
+  /** @throws HubError when the request is not pending, or its agent does not take the decision */
+  decide: (namespace: string, request: AskedRequest, approved: boolean) => Promise<void>
+  clock: Clock
+  log: Log
+}
+
+/**
+ * The messaging bot (`messagingBotToken`): tells bound accounts what happens, lets them allow and deny, and
+ * opens sessions in its mini-app (reference: not-shown B3, Other channels).
+ */
+export class MessagingBot implements Channel {
+  readonly name = 'messaging-bot'
+  readonly #parts: MessagingBotParts
+  readonly #bot: Bot
+  /** By chat and message: what our newest messages asked. */
+  readonly #asked = new Map<string, AskedRequest>()
+  #retry: Timer | undefined
+  readonly #closing = new AbortController()
+
+  constructor(parts: MessagingBotParts) {
+    this.#parts = parts
+    this.#bot = new Bot(parts.token, {
+      client: {
+        ...(parts.apiOrigin !== undefined && { apiRoot: parts.apiOrigin }),
+        // Polls are answered after POLL_SECONDS at the latest.
+        timeoutSeconds: POLL_SECONDS + ANSWER_SECONDS,
+      },
+    })
+    this.#bot.on('callback_query:data', (context) => this.#choose(context))
+    this.#bot.on('message', (context) => this.#greet(context))
+    this.#bot.catch(({ error }) => this.#warn('The messaging bot could not handle an update', error))
+  }
+
+  /** Starts to listen for buttons; what goes wrong from here on is logged. */
+  start(): void {
+    this.#listen().catch((error: unknown) => this.#stopped(error))
+  }
+
+  async #listen(): Promise<void> {
+    // Left to itself start() does this too, and goes on trying after the bot was closed.
+    await this.#bot.init(this.#closing.signal as never)
+    if (this.#closing.signal.aborted) return
+    await this.#bot.start({ timeout: POLL_SECONDS, allowed_updates: ['message', 'callback_query'] })
+  }
+
+  async send(notice: Notice, signal: AbortSignal): Promise<ChannelOutcome> {
+    const { accounts, notifies, findSession, machineName } = this.#parts
+    if (!notifies) return suppressed('channel-off')
+    const chats = accounts.boundTo(notice.namespace)
+    if (chats.length === 0) return suppressed('none-bound')
+    const session = findSession(notice.sessionId)
+    if (!session) return suppressed('no-session')
+    const text = botText(notice, { session, machine: machineName(session) })
+    const outcomes = await Promise.all(chats.map((chat) => this.#sendTo(chat, text, { notice, signal })))
+    return outcomes.find(({ result }) => result === 'accepted') ?? (outcomes[0] as ChannelOutcome)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#retry?.cancel()
+    if (!this.#bot.isRunning()) return
+    const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+    // Stopping confirms the last update; a platform that does not answer must not hold the hub.
+    const timer = this.#parts.clock.after(1000, resolve)
+    await Promise.race([this.#bot.stop().catch(() => undefined), tooLate])
+    timer.cancel()
+  }
+
+  async #sendTo(
+    chat: number,
+    text: string,
+    { notice, signal }: { notice: Notice; signal: AbortSignal },
+  ): Promise<ChannelOutcome> {
+    const { type, sessionId, requestId } = notice
+    const asked =
+      type === 'permission-request' && requestId !== undefined ? { sessionId, requestId } : undefined
+    try {
+      const sent = await this.#bot.api.sendMessage(
+        chat,
+        text,
+        { reply_markup: this.#keyboard(sessionId, asked), link_preview_options: { is_disabled: true } },
+        // The library declares a signal of its own package; at run time any signal will do.
+        signal as never,
+      )
+      if (asked) this.#remember(keyOf(chat, sent.message_id), asked)
+      return accepted
+    } catch (error) {
+      if (error instanceof GrammyError) return rejected(String(error.error_code))
+      return rejected(signal.aborted ? 'timeout' : 'network')
+    }
+  }
+
+  #keyboard(sessionId: string, asked: AskedRequest | undefined): InlineKeyboard {
+    const keyboard = new InlineKeyboard()
+    if (asked) keyboard.text('Allow', choiceData(true, asked)).text('Deny', choiceData(false, asked))
+    const link = this.#miniAppLink(sessionId)
+    return link === undefined ? keyboard : keyboard.webApp(asked ? 'Details' : 'Open Session', link)
+  }
+
+  /** The platform opens only encrypted addresses. */
+  #miniAppLink(sessionId: string): string | undefined {
+    const link = URL.parse(this.#parts.publicUrl ?? '')
+    if (link?.protocol !== 'https:') return undefined
+    link.searchParams.set('startapp', `session_${sessionId}`)
+    return link.href
+  }
+
+  async #choose(context: ButtonContext): Promise<void> {
+    const outcome = await this.#decide(context)
+    if (outcome.done) {
+      const text = context.callbackQuery.message?.text
+      // The message may be too old to be edited; the decision stands all the same.
+      if (text !== undefined)
+        await context.editMessageText(`${text}\n\n${outcome.says}`).catch(() => undefined)
+    }
+    await context.answerCallbackQuery({ text: outcome.says.slice(0, ALERT_MAX), show_alert: !outcome.done })
+  }
+
+  async #decide({ callbackQuery, from }: ButtonContext) {
+    const { accounts, activeSessions, decide } = this.#parts
+    const { data = '', message } = callbackQuery
+    const namespace = accounts.namespaceOf(from.id)
+    if (namespace === undefined) return refusal('This account is not connected to the hub.')
+    const choice = readChoice(data)
+    if (!choice || !message) return refusal('This button is not known.')
+    const asked =
+      this.#asked.get(keyOf(message.chat.id, message.message_id)) ??
+      findAsked(activeSessions(namespace), choice, (message.date + 1) * 1000)
+    if (!asked) return refusal('This request is no longer pending. Open the session to see.')
+    try {
+      await decide(namespace, asked, choice.approved)
+      return { done: true, says: choice.approved ? 'Allowed' : 'Denied' }
+    } catch (error) {
+      if (error instanceof HubError) return refusal(error.message)
+      throw error
+    }
+  }
+
+  async #greet(context: Context): Promise<void> {
+    const isBound =
+      context.from !== undefined && this.#parts.accounts.namespaceOf(context.from.id) !== undefined
+    await context.reply(
+      isBound
+        ? 'This account is connected to your hub. Notifications arrive here.'
+        : 'This account is not connected yet. Open the mini-app of this bot and sign in with your access token.',
+    )
+  }
+
+  #remember(key: string, asked: AskedRequest): void {
+    this.#asked.set(key, asked)
+    const oldest = this.#asked.keys().next().value
+    if (this.#asked.size > REMEMBERED_MESSAGES_MAX && oldest !== undefined) this.#asked.delete(oldest)
+  }
+
+  #stopped(error: unknown): void {
+    if (this.#closing.signal.aborted) return
+    const isConflict = error instanceof GrammyError && error.error_code === 409
+    this.#warn(
+      isConflict
+        ? 'Another program answers for the messaging bot; its buttons wait here'
+        : 'The messaging bot is off: check messagingBotToken (MESSAGING_BOT_TOKEN)',
+      error,
+    )
+    if (isConflict) this.#retry = this.#parts.clock.after(CONFLICT_RETRY_MS, () => this.start())
+  }
+
+  /** Only codes: addresses in the library's messages hold the token. */
+  #warn(message: string, error: unknown): void {
+    const code = error instanceof GrammyError ? error.error_code : (error as Error).name
+    this.#parts.log.warn(message, { reason: code })
+  }
+}
+
+const refusal = (says: string) => ({ done: false, says })
+
+const keyOf = (chat: number, message: number) => `${chat}:${message}`

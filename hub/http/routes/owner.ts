@@ -1,0 +1,69 @@
+import type { Context } from 'koa'
+import { OWNER_NAMESPACE } from '../../../contract/auth.ts'
+import {
+  getPairing,
+  getPushDiagnostics,
+  listDeliveries,
+  listDevices,
+  removeDevice,
+  rotateAccessToken,
+  testDevice,
+} from '../../../contract/owner.ts'
+import type { OwnerDevices } from '../../owner/owner-devices.ts'
+import { pairingLinks, type ReachableAddress } from '../../pairing.ts'
+import { type RouteEntry, route } from '../route.ts'
+
+export interface OwnerRouteServices {
+  ownerDevices: OwnerDevices
+  diagnostics: () => readonly { channel: string; isProblem: boolean; message: string }[]
+  /** Where other devices reach the hub, and the token they pair with. */
+  pairing: () => { addresses: ReachableAddress[]; isLoopbackOnly: boolean; token: string }
+  rotateToken: () => Promise<string>
+}
+
+const OK = { ok: true } as const
+
+/** The owner's view: devices, deliveries, pairing, the access token (additive; owner only). */
+export function ownerRoutes({
+  ownerDevices,
+  diagnostics,
+  pairing,
+  rotateToken,
+}: OwnerRouteServices): RouteEntry[] {
+  return [
+    route(listDevices, ({ ctx }) => {
+      keepPrivate(ctx)
+      return { devices: ownerDevices.list() }
+    }),
+    route(removeDevice, ({ params }) => {
+      ownerDevices.remove(params.id)
+      return OK
+    }),
+    route(testDevice, ({ params }) => ownerDevices.test(params.id)),
+    route(listDeliveries, ({ query: { namespace = OWNER_NAMESPACE, ...page }, ctx }) => {
+      keepPrivate(ctx)
+      return ownerDevices.deliveries({ namespace, ...page })
+    }),
+    route(getPushDiagnostics, ({ ctx }) => {
+      keepPrivate(ctx)
+      return { diagnostics: [...diagnostics()] }
+    }),
+    route(getPairing, ({ ctx }) => {
+      keepPrivate(ctx)
+      const { addresses, isLoopbackOnly, token } = pairing()
+      const obstacle = isLoopbackOnly ? ('loopback-only' as const) : ('no-network' as const)
+      return {
+        addresses: addresses.map((address) => ({ ...address, ...pairingLinks(address.url, token) })),
+        obstacle: addresses.length > 0 ? null : obstacle,
+      }
+    }),
+    route(rotateAccessToken, async ({ ctx }) => {
+      keepPrivate(ctx)
+      return { accessToken: await rotateToken() }
+    }),
+  ]
+}
+
+function keepPrivate(ctx: Context): void {
+  ctx.set('Cache-Control', 'no-store')
+}

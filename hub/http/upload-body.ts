@@ -1,0 +1,174 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { UploadBody } from '../../contract/upload.ts'
+import { HubError } from '../errors.ts'
+import { readBytes } from './body.ts'
+import { ByteBudget } from './byte-budget.ts'
+
+/** Bodies of uploads that are in memory at once, whoever sends them: two of the largest, or many small ones. */
+const BODIES_IN_MEMORY_BYTES = 144 * 1024 * 1024
+
+/** Room in a body for the file's name and type, however they are escaped. */
+const ENVELOPE_BYTES = 16 * 1024
+
+/** An upload as it was sent: `content` is base64 that has been checked, `sizeBytes` what it decodes to. */
+export interface ReceivedUpload {
+  file: UploadBody
+  sizeBytes: number
+}
+
+/** An upload that was not taken: not what the schema says, or larger than it may be. */
+export class UploadRefused extends Error {
+  readonly reason: 'invalid' | 'too-large'
+
+  constructor(reason: 'invalid' | 'too-large', message: string) {
+    super(message)
+    this.name = 'UploadRefused'
+    this.reason = reason
+  }
+}
+
+/**
+ * Reads the bodies of uploads, few at a time. The base64 text of the file is lifted out of the JSON by its
+ * place, so that it is neither parsed nor copied more often than it takes to hand it on.
+ */
+export class UploadReader {
+  readonly #budget = new ByteBudget(BODIES_IN_MEMORY_BYTES)
+
+  /**
+   * Reads an upload of at most `maxBytes` (decoded) and runs `work` with it; its share of memory is given
+   * back after that.
+   * @throws UploadRefused
+   */
+  async receive<T>(
+    request: IncomingMessage,
+    maxBytes: number,
+    work: (upload: ReceivedUpload) => Promise<T>,
+  ): Promise<T> {
+    const limitBytes = bodyLimitOf(maxBytes)
+    const announced = Number(request.headers['content-length'] ?? limitBytes)
+    return this.#budget.hold(Math.min(announced, limitBytes), async () =>
+      work(await readUpload(request, { limitBytes, maxBytes })),
+    )
+  }
+}
+
+/** Base64 takes four bytes for three, and one more for every `/` that is written as `\/`. */
+const bodyLimitOf = (maxBytes: number): number =>
+  Math.ceil(Math.ceil(maxBytes / 3) * 4 * (65 / 64)) + ENVELOPE_BYTES
+
+const tooLarge = () => new UploadRefused('too-large', 'File too large')
+
+async function readUpload(
+  request: IncomingMessage,
+  { limitBytes, maxBytes }: { limitBytes: number; maxBytes: number },
+): Promise<ReceivedUpload> {
+  const bytes = await read(request, limitBytes)
+  const upload = parseUpload(bytes)
+  // Its text has been taken out: given back now, not when a collector gets to it. Smaller ones share a pool.
+  if (bytes.byteLength === bytes.buffer.byteLength) (bytes.buffer as ArrayBuffer).transfer(0)
+  if (upload.sizeBytes > maxBytes) throw tooLarge()
+  return upload
+}
+
+async function read(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'])
+  if (announced <= limitBytes) return readAnnounced(request, announced)
+  try {
+    return await readBytes(request, limitBytes)
+  } catch (error) {
+    if (error instanceof HubError && error.status === 413) throw tooLarge()
+    throw error
+  }
+}
+
+/** Into one buffer of the right size, where joining pieces would take the memory twice. */
+async function readAnnounced(request: IncomingMessage, lengthBytes: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(lengthBytes)
+  let filled = 0
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) filled += chunk.copy(bytes, filled)
+  } catch {
+    filled = -1
+  }
+  if (filled !== lengthBytes) throw new HubError(400, 'The request body is incomplete')
+  return bytes
+}
+
+function parseUpload(bytes: Buffer): ReceivedUpload {
+  const parsed = UploadBody.safeParse(readObject(bytes))
+  if (!parsed.success) throw new UploadRefused('invalid', 'Invalid body')
+  const sizeBytes = decodedSize(parsed.data.content)
+  if (sizeBytes === undefined) throw new UploadRefused('invalid', 'content is not base64')
+  return { file: parsed.data, sizeBytes }
+}
+
+function readObject(bytes: Buffer): unknown {
+  const place = findContent(bytes)
+  if (!place) return parseJson(bytes)
+  const rest = Buffer.concat([bytes.subarray(0, place.start), bytes.subarray(place.end)])
+  const object = parseJson(rest)
+  return { ...(object as object), content: bytes.toString('latin1', place.start, place.end) }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    if (isUtf8(bytes)) return JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new UploadRefused('invalid', 'Invalid body')
+}
+
+/** How many bytes the text decodes to; undefined when it is not base64 with its padding. */
+function decodedSize(base64: string): number | undefined {
+  if (base64.length % 4 !== 0) return undefined
+  const other = base64.search(/[^A-Za-z0-9+/]/)
+  const padding = other === -1 ? '' : base64.slice(other)
+  if (padding !== '' && padding !== '=' && padding !== '==') return undefined
+  return (base64.length / 4) * 3 - padding.length
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Where the text of the one `"content"` of a flat JSON object stands, without its quotes; undefined where
+ * that is not plain to see (escapes in it, nested values, no object), which is for a real parser to read.
+ */
+function findContent(bytes: Buffer): { start: number; end: number } | undefined {
+  let found: { start: number; end: number } | undefined
+  for (let open = bytes.indexOf(QUOTE); open !== -1; ) {
+    const close = endOfString(bytes, open)
+    if (close === -1) return undefined
+    const next = skipSpace(bytes, close + 1)
+    const isContentKey = bytes[next] === 0x3a && bytes.toString('latin1', open + 1, close) === 'content'
+    // A string in front of a colon is a key: only at the top level, because nested values are given up on.
+    const value = bytes[next] === 0x3a ? skipSpace(bytes, next + 1) : -1
+    if (bytes[value] === 0x7b || bytes[value] === 0x5b) return undefined
+    open = bytes.indexOf(QUOTE, close + 1)
+    if (!isContentKey) continue
+    if (open !== value) return undefined
+    const end = bytes.indexOf(QUOTE, value + 1)
+    if (end === -1 || bytes.subarray(value + 1, end).includes(BACKSLASH)) return undefined
+    found = { start: value + 1, end }
+    open = bytes.indexOf(QUOTE, end + 1)
+  }
+  return found
+}
+
+/** The quote that ends the string which begins at `open`; -1 for none. */
+function endOfString(bytes: Buffer, open: number): number {
+  for (let at = bytes.indexOf(QUOTE, open + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
+    let escapes = at
+    while (bytes[escapes - 1] === BACKSLASH) escapes -= 1
+    if ((at - escapes) % 2 === 0) return at
+  }
+  return -1
+}
+
+function skipSpace(bytes: Buffer, from: number): number {
+  let at = from
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1
+  return at
+}

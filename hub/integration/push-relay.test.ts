@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { listDeliveries } from '../../contract/owner.ts'
+import { ENVELOPE_AAD, PushPayload } from '../../contract/push.ts'
+import { FakeApns, fakeCredentials } from '../../providers/testing/fake-apns.ts'
+import { FakeFcm, fakeAccount } from '../../providers/testing/fake-fcm.ts'
+import { type Relay, startRelay } from '../../relay/relay.ts'
+import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
+
+/* The hub and the relay of this repository against each other, with fake providers behind the relay. */
+
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
+const iosToken = 'ab'.repeat(32)
+let fcm: FakeFcm
+let apns: FakeApns
+let relay: Relay
+let scene: HubScene
+
+beforeEach(async () => {
+  fcm = await FakeFcm.open()
+  apns = await FakeApns.open()
+  relay = await startRelay({
+    config: {
+      listenHost: '127.0.0.1',
+      listenPort: 0,
+      perMinute: { token: 60, address: 600 },
+      trustProxy: false,
+      android: { account: fakeAccount, packageName: 'org.example.app', origin: fcm.origin },
+      ios: { credentials: fakeCredentials, origin: apns.origin },
+    },
+  })
+  scene = await HubScene.open({ settings: { iosPushRelayUrl: relay.origin } })
+  const pushKey = key.toString('base64')
+  await register({ platform: 'phone', deviceId: 'd1', token: 'android-token', pushKey })
+  await register({ platform: 'ios', deviceId: 'd2', token: iosToken, pushKey })
+})
+
+afterEach(async () => {
+  await scene.close()
+  await relay.close()
+  await fcm.close()
+  await apns.close()
+})
+
+async function register(device: object) {
+  expect((await scene.raw('POST', '/api/devices/register', device)).status).toBe(200)
+}
+
+/** Decrypts as a device does, with WebCrypto. */
+async function opened(envelope: string): Promise<PushPayload> {
+  const bytes = Buffer.from(envelope, 'base64')
+  const cipher = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
+  const additionalData = Buffer.from(ENVELOPE_AAD)
+  const options = { name: 'AES-GCM', iv: bytes.subarray(0, 12), additionalData }
+  const plain = await crypto.subtle.decrypt(options, cipher, bytes.subarray(12))
+  return PushPayload.parse(JSON.parse(Buffer.from(plain).toString()))
+}
+
+async function pending(agent: SceneAgent, expectedVersion: number, requests: object) {
+  await agent.socket.request('update-state', { sid: agent.id, expectedVersion, agentState: { requests } })
+}
+
+const bash = { tool: 'Bash', arguments: { command: 'ls' } }
+
+it('brings a permission to both phones once each, readable for them alone', async () => {
+  const agent = await scene.session({ metadata: { path: '/w/app' } })
+  const arrived = Promise.all([fcm.next(), apns.next()])
+  await pending(agent, 1, { r1: bash })
+  scene.hub.clock.advance(500)
+  const [android, ios] = await arrived
+  const payload = {
+    type: 'permission-request',
+    sessionId: agent.id,
+    requestId: 'r1',
+    title: 'Permission Request',
+    body: 'Claude Bash: ls\nSession: app\nCommand: ls',
+    severity: 'warning',
+    contractVersion: 1,
+  }
+  expect(await opened(android.data.svc_e ?? '')).toMatchObject(payload)
+  expect(await opened(ios.payload.svc.e)).toMatchObject(payload)
+  const collapseId = `permission-request-${agent.id}`
+  expect(ios.headers['apns-collapse-id']).toBe(collapseId.slice(0, 64))
+  expect([fcm.messages.length, apns.pushes.length]).toEqual([1, 1])
+})
+
+it('never brings a request that was answered during the pause', async () => {
+  const agent = await scene.session({ metadata: { path: '/w/app' } })
+  await pending(agent, 1, { r1: bash })
+  await pending(agent, 2, {})
+  scene.hub.clock.advance(500)
+  await pending(agent, 3, { r2: bash })
+  const arrived = Promise.all([fcm.next(), apns.next()])
+  scene.hub.clock.advance(500)
+  const [android] = await arrived
+  expect((await opened(android.data.svc_e ?? '')).requestId).toBe('r2')
+  expect([fcm.messages.length, apns.pushes.length]).toEqual([1, 1])
+})
+
+it('forgets a device that the relay calls unregistered, and keeps one the provider only refused', async () => {
+  fcm.answer = { status: 404, body: { error: { details: [{ errorCode: 'UNREGISTERED' }] } } }
+  apns.answer = { status: 500, reason: 'InternalServerError' }
+  const { body } = await scene.raw('GET', '/api/devices')
+  const outcomes = []
+  for (const { id, platform } of body.devices) {
+    const answer = await scene.raw('POST', `/api/devices/${id}/test`)
+    outcomes.push([platform, answer.body.result])
+  }
+  expect(outcomes).toEqual([
+    ['phone', 'rejected'],
+    ['ios', 'rejected'],
+  ])
+  const left = (await scene.raw('GET', '/api/devices')).body.devices
+  expect(left.map(({ deviceId }: { deviceId: string }) => deviceId)).toEqual(['d2'])
+  const { deliveries } = await scene.api.call(listDeliveries)
+  expect(deliveries.map(({ channel, code }) => [channel, code])).toEqual([
+    ['ios-relay', expect.stringContaining('502')],
+    ['android-relay', expect.stringContaining('410')],
+  ])
+})

@@ -1,0 +1,19 @@
+import { flavorLabel } from '../../contract/flavors.ts'
+import type { SessionRecord } from '../store/sessions.ts'
+import { isReadable, oneLine } from './cut-text.ts'
+
+/** How notifications call an agent and its session (reference: not-shown B3, Names). */
+export interface SessionNames {
+  agent: string
+  session: string
+}
+
+const ID_LENGTH = 8
+
+export type NamedSession = Pick<SessionRecord, 'id' | 'metadata'>
+
+export function namesOf({ id, metadata }: NamedSession): SessionNames {
+  const folder = metadata?.path?.split(/[\\/]/).findLast((part) => part !== '')
+  const name = [metadata?.name, metadata?.summary?.text, folder].find(isReadable)
+  return { agent: flavorLabel(metadata), session: name ? oneLine(name) : id.slice(0, ID_LENGTH) }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { DevicePlatform } from '../../contract/device.ts'
+import { trustedCertificate } from '../testing/providers/certificate.ts'
+import { FakeApns } from '../testing/providers/fake-apns.ts'
+import { FakeFcm } from '../testing/providers/fake-fcm.ts'
+import { FakeRelay } from '../testing/providers/fake-relay.ts'
+import { notice, PushRoom } from '../testing/providers/push-room.ts'
+import type { Behaviour } from '../testing/providers/script.ts'
+
+const CASES = 150
+const room = new PushRoom()
+let relay: FakeRelay
+let fcm: FakeFcm
+let apns: FakeApns
+beforeAll(async () => {
+  relay = await FakeRelay.start()
+  fcm = await FakeFcm.start(room.now)
+  apns = await FakeApns.start(trustedCertificate(), room.now)
+})
+afterAll(async () => {
+  await room.close()
+  await Promise.all([relay.close(), fcm.close(), apns.close()])
+})
+
+/** The same random numbers in every run, so that a failure can be seen again. */
+function* numbers(seed: string): Generator<number> {
+  for (let n = 0; ; n += 1) yield createHash('sha256').update(`${seed} ${n}`).digest().readUInt32BE()
+}
+
+const STATUSES = [200, 201, 204, 302, 400, 401, 403, 404, 405, 408, 410, 413, 418, 429, 500, 501, 502, 503]
+const CODES = [
+  'unregistered',
+  'Unregistered',
+  'UNREGISTERED',
+  'BadDeviceToken',
+  'BadTopic',
+  'ExpiredToken',
+  '',
+  null,
+  7,
+]
+
+/** A body in the form of any of the providers, or of none. */
+function bodies(code: unknown): unknown[] {
+  return [
+    { ok: false, code },
+    { ok: true, code },
+    { code },
+    { reason: code },
+    { error: { status: code, details: [{ errorCode: code }] } },
+    code,
+    undefined,
+  ]
+}
+
+/** The three conditions of the spec's table "Dead-token handling". */
+function isDead(channel: string, status: number, body: unknown): boolean {
+  const { ok, code, reason } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >
+  if (channel.endsWith('relay')) return status === 410 && ok === false && code === 'unregistered'
+  if (channel === 'android-direct') return false
+  return (status === 410 && reason === 'Unregistered') || (status === 400 && reason === 'BadDeviceToken')
+}
+
+interface Way {
+  open: () => void
+  script: { next(behaviour: Behaviour): void }
+}
+
+const relayed = () => room.open({ settings: { iosPushRelayUrl: relay.url } })
+const WAYS: [channel: string, platform: DevicePlatform, way: () => Way][] = [
+  ['android-relay', 'phone', () => ({ open: relayed, script: relay.script })],
+  ['ios-relay', 'ios', () => ({ open: relayed, script: relay.script })],
+  ['android-direct', 'phone', () => ({ open: () => room.openAndroidDirect(fcm), script: fcm.script })],
+  ['android-direct', 'wear', () => ({ open: () => room.openAndroidDirect(fcm), script: fcm.script })],
+  ['ios-direct', 'ios', () => ({ open: () => room.openIosDirect(apns), script: apns.script })],
+]
+
+describe.each(WAYS)('%s to %s', (channel, platform, way) => {
+  afterEach(async () => {
+    await room.push.close()
+    for (const device of room.push.devices.all()) room.push.devices.removeRegistration(device)
+  })
+
+  it('loses a device on the three conditions and on no other answer', async () => {
+    const { open, script } = way()
+    open()
+    const random = numbers(`${channel} ${platform}`)
+    const pick = <T>(choices: readonly T[]): T =>
+      choices[(random.next().value as number) % choices.length] as T
+    const verdicts = { dead: 0, alive: 0 }
+    for (let n = 0; n < CASES; n += 1) {
+      const status = pick(STATUSES)
+      const body = pick(bodies(pick(CODES)))
+      room.device({ platform })
+      script.next({ status, body })
+      await room.push.dispatch(notice())
+      const dead = isDead(channel, status, body)
+      verdicts[dead ? 'dead' : 'alive'] += 1
+      const left = room.push.devices.all().length
+      expect({ status, body, left }).toEqual({ status, body, left: dead ? 0 : 1 })
+    }
+    expect(verdicts.alive).toBeGreaterThan(100)
+    for (const [status, body] of [
+      [410, { ok: false, code: 'unregistered' }],
+      [410, { reason: 'Unregistered' }],
+      [400, { reason: 'BadDeviceToken' }],
+    ] as const) {
+      room.device({ platform })
+      script.next({ status, body })
+      await room.push.dispatch(notice())
+      expect(room.push.devices.all()).toHaveLength(isDead(channel, status, body) ? 0 : 1)
+    }
+  })
+
+  it('keeps a device that registered again while its old token was refused', async () => {
+    const { open, script } = way()
+    open()
+    room.device({ platform })
+    script.next({ status: 410, body: { ok: false, code: 'unregistered', reason: 'Unregistered' } })
+    const done = room.push.dispatch(notice())
+    room.device({ platform })
+    await done
+    expect(room.push.devices.all()).toHaveLength(1)
+  })
+})

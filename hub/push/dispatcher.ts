@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import type { Notice } from '../../contract/push.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { EventBus } from '../realtime/bus.ts'
+import type { DeliveriesTable, NewDelivery } from '../store/deliveries.ts'
+import type { DeviceRecord, DevicesTable } from '../store/devices.ts'
+import type { SubscriptionRecord, WebPushTable } from '../store/web-push.ts'
+import { composeBrowserPush, composePayload, composeToast } from './composer.ts'
+import type { NativeTransports } from './modes.ts'
+import { SendSlots } from './send-slots.ts'
+import { ACCEPTED, failureCode, type Outcome, rejected, suppressed } from './transport.ts'
+import type { BrowserPush } from './web-push.ts'
+
+/** Another way to tell people, such as a messaging bot; it always sends, whatever the devices said. */
+export interface Channel {
+  /** As the delivery log calls it. */
+  readonly name: string
+  /** Sends once and stops when `signal` says so. @throws SendFailed or the network's error */
+  send(notice: Notice, signal: AbortSignal): Promise<Outcome>
+}
+
+export interface DispatcherOptions {
+  native: NativeTransports
+  browser: Pick<BrowserPush, 'send'>
+  channels: readonly Channel[]
+  tables: { devices: DevicesTable; subscriptions: WebPushTable; deliveries: DeliveriesTable }
+  bus: Pick<EventBus, 'toast' | 'hasVisible'>
+  clock: Clock
+  log: Log
+}
+
+/** One notice on its way. */
+interface Dispatch {
+  readonly id: string
+  readonly notice: Notice
+}
+
+/** Whom an attempt was for; fields that do not apply are absent. */
+type Target = Pick<NewDelivery, 'channel'> &
+  Partial<Pick<NewDelivery, 'deviceId' | 'platform'>> & { token?: string }
+
+/** Enough to tell tokens apart, too little to say anything of them. */
+export const shortHash = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 10)
+
+/**
+ * Takes a notice to everybody it is for: all devices of the namespace at once; then, if no provider
+ * accepted it for any of them, toasts on the visible connections, or else the namespace's browsers; and the
+ * other channels in any case (spec: What the service does, Visibility reporting). Each attempt is made once
+ * and recorded.
+ */
+export class PushDispatcher {
+  readonly #parts: DispatcherOptions
+  readonly #slots = new Map<string, SendSlots>()
+  readonly #underWay = new Set<Promise<unknown>>()
+  #isClosed = false
+
+  constructor(parts: DispatcherOptions) {
+    this.#parts = parts
+  }
+
+  /** Resolves when every attempt has ended; never rejects. */
+  async dispatch(notice: Notice): Promise<void> {
+    if (this.#isClosed) return
+    try {
+      await this.#tracked(this.#dispatch({ id: newId(), notice }))
+    } catch (error) {
+      this.#parts.log.error('A notice could not be dispatched', { error })
+    }
+  }
+
+  /** Takes a notice to one device only, for a test by the owner. */
+  async dispatchTo(device: DeviceRecord, notice: Notice): Promise<Outcome> {
+    if (this.#isClosed) return suppressed('closed')
+    return this.#tracked(this.#toDevice({ id: newId(), notice }, device))
+  }
+
+  /** Stops what is under way; resolves when all of it has ended and is recorded. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const slots of this.#slots.values()) slots.close()
+    await Promise.allSettled(this.#underWay)
+  }
+
+  async #tracked<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work)
+    try {
+      return await work
+    } finally {
+      this.#underWay.delete(work)
+    }
+  }
+
+  async #dispatch(dispatch: Dispatch): Promise<void> {
+    if (!isWanted(dispatch.notice)) {
+      this.#record(dispatch, { channel: 'all' }, suppressed('not-wanted'))
+      return
+    }
+    await Promise.all([
+      this.#toDevicesThenWeb(dispatch),
+      ...this.#parts.channels.map((channel) =>
+        this.#attempt(dispatch, { channel: channel.name }, (signal) => channel.send(dispatch.notice, signal)),
+      ),
+    ])
+  }
+
+  async #toDevicesThenWeb(dispatch: Dispatch): Promise<void> {
+    const devices = this.#parts.tables.devices.ofNamespace(dispatch.notice.namespace)
+    const outcomes = await Promise.all(devices.map((device) => this.#toDevice(dispatch, device)))
+    if (outcomes.some(({ result }) => result === 'accepted')) {
+      this.#record(dispatch, { channel: 'browser' }, suppressed('device-accepted'))
+      return
+    }
+    if (!isWanted(dispatch.notice)) {
+      this.#record(dispatch, { channel: 'browser' }, suppressed('not-wanted'))
+      return
+    }
+    if (!this.#toast(dispatch)) await this.#toBrowsers(dispatch)
+  }
+
+  /** Whether any visible connection shows it. */
+  #toast(dispatch: Dispatch): boolean {
+    const { bus } = this.#parts
+    const { notice } = dispatch
+    if (!bus.hasVisible(notice.namespace)) return false
+    if (bus.toast(notice.namespace, composeToast(notice)) === 0) return false
+    this.#record(dispatch, { channel: 'toast' }, ACCEPTED)
+    return true
+  }
+
+  async #toDevice(dispatch: Dispatch, device: DeviceRecord): Promise<Outcome> {
+    const { native, tables, log } = this.#parts
+    const { deviceId, platform, token } = device
+    const family = platform === 'ios' ? 'ios' : 'android'
+    const transport = native[family]
+    const target = { channel: transport?.name ?? family, deviceId, platform, token }
+    if (!transport) {
+      const outcome = suppressed('channel-off')
+      this.#record(dispatch, target, outcome)
+      return outcome
+    }
+    const payload = composePayload(dispatch.notice)
+    const outcome = await this.#attempt(dispatch, target, (signal) => transport.send(device, payload, signal))
+    if (outcome.result === 'rejected' && outcome.prune && tables.devices.removeRegistration(device)) {
+      log.info('Removed a device whose token is dead', {
+        platform,
+        device: shortHash(token),
+        answer: outcome.code,
+      })
+    }
+    return outcome
+  }
+
+  async #toBrowsers(dispatch: Dispatch): Promise<void> {
+    const { tables } = this.#parts
+    const browsers = tables.subscriptions.ofNamespace(dispatch.notice.namespace)
+    if (browsers.length === 0) this.#record(dispatch, { channel: 'browser' }, suppressed('none-subscribed'))
+    await Promise.all(browsers.map((browser) => this.#toBrowser(dispatch, browser)))
+  }
+
+  async #toBrowser(dispatch: Dispatch, subscription: SubscriptionRecord): Promise<void> {
+    const { browser, tables, log } = this.#parts
+    const target = { channel: 'browser', token: subscription.endpoint }
+    const message = composeBrowserPush(dispatch.notice)
+    const outcome = await this.#attempt(dispatch, target, (signal) =>
+      browser.send(subscription, message, signal),
+    )
+    if (
+      outcome.result === 'rejected' &&
+      outcome.prune &&
+      tables.subscriptions.removeSubscription(subscription)
+    ) {
+      log.info('Removed a browser that no longer takes pushes', { browser: shortHash(subscription.endpoint) })
+    }
+  }
+
+  /** One send within the channel's bounds; one that fails must not stop the others, so failing is an outcome. */
+  async #attempt(
+    dispatch: Dispatch,
+    target: Target,
+    send: (signal: AbortSignal) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    let outcome: Outcome
+    try {
+      outcome = await this.#slotsOf(target.channel).run(async (signal) =>
+        // It may have waited for its turn.
+        isWanted(dispatch.notice) ? send(signal) : suppressed('not-wanted'),
+      )
+    } catch (error) {
+      const code = failureCode(error)
+      const { channel } = target
+      if (code === undefined) this.#parts.log.error('A push channel failed unexpectedly', { channel, error })
+      outcome = rejected(code ?? 'failed')
+    }
+    this.#record(dispatch, target, outcome)
+    return outcome
+  }
+
+  #slotsOf(channel: string): SendSlots {
+    let slots = this.#slots.get(channel)
+    if (!slots) {
+      slots = new SendSlots(this.#parts.clock)
+      this.#slots.set(channel, slots)
+    }
+    return slots
+  }
+
+  #record({ id, notice }: Dispatch, { channel, deviceId, platform, token }: Target, outcome: Outcome): void {
+    this.#parts.tables.deliveries.record({
+      at: this.#parts.clock.now(),
+      dispatchId: id,
+      namespace: notice.namespace,
+      channel,
+      deviceId: deviceId ?? null,
+      platform: platform ?? null,
+      tokenHash: token === undefined ? null : shortHash(token),
+      event: notice.type,
+      sessionId: notice.sessionId,
+      result: outcome.result,
+      code: codeOf(outcome),
+    })
+  }
+}
+
+const isWanted = ({ isStillWanted }: Notice) => isStillWanted?.() ?? true
+
+function codeOf(outcome: Outcome): string | null {
+  if (outcome.result === 'accepted') return null
+  return outcome.result === 'rejected' ? outcome.code : outcome.reason
+}

@@ -1,0 +1,92 @@
+import type { RegisterDeviceBody } from '../../contract/device.ts'
+import type { BrowserSubscription, Notice } from '../../contract/push.ts'
+import type { Clock } from '../clock.ts'
+import type { Environment } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
+import type { SettingsFile } from '../config/settings-file.ts'
+import type { Log } from '../log.ts'
+import type { EventBus } from '../realtime/bus.ts'
+import type { Database } from '../store/database.ts'
+import { DeliveriesTable } from '../store/deliveries.ts'
+import { type DeviceRecord, DevicesTable, type NewDevice } from '../store/devices.ts'
+import { WebPushTable } from '../store/web-push.ts'
+import { type Channel, PushDispatcher } from './dispatcher.ts'
+import { chooseTransports, type PushDiagnostic } from './modes.ts'
+import type { Outcome } from './transport.ts'
+import { BrowserPush } from './web-push.ts'
+
+export interface PushOptions {
+  settings: Settings
+  settingsFile: Pick<SettingsFile, 'path' | 'update'>
+  db: Database
+  bus: Pick<EventBus, 'toast' | 'hasVisible'>
+  clock: Clock
+  log: Log
+  /** Ways to tell people besides devices and browsers. */
+  channels?: readonly Channel[]
+  /** `SVC_FCM_ORIGIN`, `SVC_IOSPUSH_ORIGIN` and `VAPID_SUBJECT` are read from it. */
+  env?: Environment
+}
+
+/** Push as the rest of the hub uses it. */
+export interface Push {
+  /** Takes a notice to everybody it is for; resolves when every attempt has ended, never rejects. */
+  dispatch(notice: Notice): Promise<void>
+  /** Takes a notice to one device only. */
+  dispatchTo(device: DeviceRecord, notice: Notice): Promise<Outcome>
+  /** The registered devices, for the owner's view. */
+  readonly devices: DevicesTable
+  /** What became of the newest attempts, for the owner's view. */
+  readonly deliveries: DeliveriesTable
+  register(namespace: string, device: RegisterDeviceBody): void
+  unregister(namespace: string, token: string): void
+  /** @throws HubError 503 while browser push is switched off */
+  vapidPublicKey(): Promise<string>
+  subscribe(namespace: string, subscription: BrowserSubscription): void
+  unsubscribe(namespace: string, endpoint: string): void
+  /** What the owner should know of channels that are off. */
+  diagnostics(): readonly PushDiagnostic[]
+  /** Stops what is under way and hangs up; to be awaited before the database closes. */
+  close(): Promise<void>
+}
+
+/** Builds push from the settings: transports, browser push, dispatcher and their tables. */
+export function createPush(options: PushOptions): Push {
+  const { settings, settingsFile, db, bus, clock, log, channels = [], env = process.env } = options
+  const tables = {
+    devices: new DevicesTable(db),
+    subscriptions: new WebPushTable(db),
+    deliveries: new DeliveriesTable(db),
+  }
+  const native = chooseTransports({ settings, settingsPath: settingsFile.path, env, clock })
+  const browser = new BrowserPush({ settings, settingsFile, subject: env.VAPID_SUBJECT?.trim() || undefined })
+  const dispatcher = new PushDispatcher({ native, browser, channels, tables, bus, clock, log })
+  const diagnostics = [...native.diagnostics, ...browser.diagnostics]
+  for (const { isProblem, message } of diagnostics) log[isProblem ? 'warn' : 'debug'](message)
+  return {
+    dispatch: (notice) => dispatcher.dispatch(notice),
+    dispatchTo: (device, notice) => dispatcher.dispatchTo(device, notice),
+    devices: tables.devices,
+    deliveries: tables.deliveries,
+    register: (namespace, body) => tables.devices.register(newDevice(namespace, body), clock.now()),
+    unregister: (namespace, token) => tables.devices.removeByToken(namespace, token),
+    vapidPublicKey: () => browser.publicKey(),
+    subscribe: (namespace, body) => tables.subscriptions.subscribe(namespace, body, clock.now()),
+    unsubscribe: (namespace, endpoint) => tables.subscriptions.removeByEndpoint(namespace, endpoint),
+    diagnostics: () => diagnostics,
+    async close() {
+      await dispatcher.close()
+      native.android?.close()
+      native.ios?.close()
+    },
+  }
+}
+
+function newDevice(namespace: string, body: RegisterDeviceBody): NewDevice {
+  const { deviceId, platform, token } = body
+  const key = body.platform === 'wear' ? undefined : body.pushKey
+  return { namespace, deviceId, platform, token, pushKey: key ? canonical(key) : null }
+}
+
+/** With padding, and without bits that mean nothing. */
+const canonical = (base64: string) => Buffer.from(base64, 'base64').toString('base64')

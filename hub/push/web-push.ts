@@ -1,0 +1,127 @@
+import { createECDH } from 'node:crypto'
+import type { BrowserPushMessage, BrowserSubscription } from '../../contract/push.ts'
+import type { Settings, StoredSettings } from '../config/settings.ts'
+import { HubError } from '../errors.ts'
+import type { PushDiagnostic } from './modes.ts'
+import { post } from './post.ts'
+import { ACCEPTED, dead, type Outcome, rejected, SendFailed } from './transport.ts'
+
+/** A push service may ask the subject for help; `VAPID_SUBJECT` names a real one. */
+export const DEFAULT_VAPID_SUBJECT = 'mailto:owner@svc-hub.invalid'
+/** How long a push service keeps a message for a browser that is not running. */
+const TTL_SECONDS = 24 * 60 * 60
+
+export interface VapidKeys {
+  publicKey: string
+  privateKey: string
+}
+
+export interface BrowserPushOptions {
+  settings: Pick<Settings, 'vapidKeys'>
+  settingsFile: {
+    path: string
+    update(change: (stored: StoredSettings) => StoredSettings): Promise<StoredSettings>
+  }
+  /** `VAPID_SUBJECT`: a `mailto:` or `https:` address. */
+  subject: string | undefined
+}
+
+/**
+ * Browser push (RFC 8030, 8291, 8292): messages are encrypted for the browser and signed with the hub's
+ * VAPID keys, which are made when they are first needed and kept in the settings file.
+ */
+export class BrowserPush {
+  readonly diagnostics: PushDiagnostic[] = []
+  readonly #settingsFile: BrowserPushOptions['settingsFile']
+  readonly #subject: string
+  readonly #isOff: boolean
+  #keys: Promise<VapidKeys> | undefined
+
+  constructor({ settings, settingsFile, subject }: BrowserPushOptions) {
+    this.#settingsFile = settingsFile
+    const isSubjectGood = subject === undefined || /^(mailto:.|https:\/\/.)/.test(subject)
+    this.#subject = isSubjectGood && subject !== undefined ? subject : DEFAULT_VAPID_SUBJECT
+    if (!isSubjectGood) this.#complain('VAPID_SUBJECT must be a mailto: or https: address; it is not used')
+    this.#isOff = settings.vapidKeys !== undefined && !areKeys(settings.vapidKeys)
+    if (this.#isOff) {
+      this.#complain(
+        `Browser push is off: the setting "vapidKeys" in ${settingsFile.path} does not hold a pair of keys. Remove it to get new ones; browsers then subscribe again.`,
+      )
+    } else if (settings.vapidKeys) this.#keys = Promise.resolve(settings.vapidKeys)
+  }
+
+  /** @throws HubError 503 while browser push is off, and the settings file's errors */
+  async publicKey(): Promise<string> {
+    if (this.#isOff) throw new HubError(503, 'Browser push is switched off')
+    return (await this.#requireKeys()).publicKey
+  }
+
+  /** Sends once; a subscription that its push service has forgotten is dead (404 and 410). */
+  async send(
+    subscription: BrowserSubscription,
+    message: BrowserPushMessage,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    if (this.#isOff) throw new SendFailed('vapid-keys')
+    const vapidDetails = { subject: this.#subject, ...(await this.#requireKeys()) }
+    const { endpoint, headers, body } = await encrypted(subscription, JSON.stringify(message), vapidDetails)
+    const { status } = await post(endpoint, { headers, body, signal })
+    if (status >= 200 && status < 300) return ACCEPTED
+    return status === 404 || status === 410 ? dead(`${status}`) : rejected(`${status}`)
+  }
+
+  #requireKeys(): Promise<VapidKeys> {
+    this.#keys ??= this.#makeKeys().catch((error: unknown) => {
+      this.#keys = undefined
+      throw error
+    })
+    return this.#keys
+  }
+
+  async #makeKeys(): Promise<VapidKeys> {
+    const made = (await library()).generateVAPIDKeys()
+    const { vapidKeys = made } = await this.#settingsFile.update((stored) =>
+      stored.vapidKeys ? stored : { ...stored, vapidKeys: made },
+    )
+    return vapidKeys
+  }
+
+  #complain(message: string): void {
+    this.diagnostics.push({ channel: 'browser', isProblem: true, message })
+  }
+}
+
+/** Loaded when it is first needed: most hubs start without a browser that wants pushes. */
+const library = async () => (await import('web-push')).default
+
+async function encrypted(
+  subscription: BrowserSubscription,
+  text: string,
+  vapidDetails: VapidKeys & { subject: string },
+) {
+  const { generateRequestDetails } = await library()
+  try {
+    const { endpoint, headers, body } = generateRequestDetails(subscription, text, {
+      vapidDetails,
+      TTL: TTL_SECONDS,
+      urgency: 'high',
+    })
+    // The length is for fetch to say.
+    const { 'Content-Length': _, ...rest } = headers
+    const texts = Object.entries(rest).map(([name, value]) => [name, String(value)])
+    return { endpoint, headers: Object.fromEntries(texts) as Record<string, string>, body: Buffer.from(body) }
+  } catch {
+    // The library's words are about keys that are not what a browser would have sent.
+    throw new SendFailed('invalid-subscription')
+  }
+}
+
+function areKeys({ publicKey, privateKey }: VapidKeys): boolean {
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(privateKey, 'base64url')
+  } catch {
+    return false
+  }
+  return pair.getPublicKey().equals(Buffer.from(publicKey, 'base64url'))
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../clock.ts'
+import type { Settings } from '../config/settings.ts'
+import type { SettingsFile } from '../config/settings-file.ts'
+import type { VoiceEnvironment } from '../config/voice-environment.ts'
+import type { Log } from '../log.ts'
+import { VoiceCredentialStore } from './voice-credentials.ts'
+import { VoiceService } from './voice-service.ts'
+
+export interface VoiceParts {
+  environment: VoiceEnvironment
+  settings: Settings
+  settingsFile: SettingsFile
+  clock: Clock
+  log: Log
+}
+
+/** Dictation and the keys it uses. */
+export function createVoice({ environment, settings, settingsFile, clock, log }: VoiceParts) {
+  const voiceCredentials = new VoiceCredentialStore({ environment, settings, settingsFile })
+  const { origins } = environment
+  return { voiceCredentials, voice: new VoiceService({ credentials: voiceCredentials, origins, clock, log }) }
+}

@@ -1,0 +1,90 @@
+import { CredentialError } from '../providers/answer.ts'
+import { type ApnsCredentials, readApnsKey } from '../providers/apns-client.ts'
+import { readServiceAccount, type ServiceAccount } from '../providers/fcm-credentials.ts'
+
+export const DEFAULT_LISTEN_HOST = '127.0.0.1'
+export const DEFAULT_LISTEN_PORT = 3106
+/** Sends per minute to one device token, and from one address, before 429. */
+export const DEFAULT_TOKEN_LIMIT = 60
+export const DEFAULT_ADDRESS_LIMIT = 600
+
+export type Environment = Record<string, string | undefined>
+
+export interface RelayConfig {
+  listenHost: string
+  listenPort: number
+  perMinute: { token: number; address: number }
+  /** The last `X-Forwarded-For` names the caller: a proxy of the operator stands in front. */
+  trustProxy: boolean
+  /** Undefined: Android is answered 501. */
+  android: { account: ServiceAccount; packageName: string; origin: string | undefined } | undefined
+  /** Undefined: iOS is answered 501. */
+  ios: { credentials: ApnsCredentials; origin: string | undefined } | undefined
+}
+
+/**
+ * What the environment says. A platform without any of its variables is off; one that is named
+ * incompletely, or with a file that cannot be used, keeps the relay from starting.
+ * @throws CredentialError with one sentence for the operator
+ */
+export function readConfig(env: Environment): RelayConfig {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  return {
+    listenHost: text('SVC_RELAY_LISTEN_HOST') ?? DEFAULT_LISTEN_HOST,
+    listenPort: whole(text, 'SVC_RELAY_LISTEN_PORT', DEFAULT_LISTEN_PORT, 65_535),
+    perMinute: {
+      token: whole(text, 'SVC_RELAY_TOKEN_LIMIT', DEFAULT_TOKEN_LIMIT),
+      address: whole(text, 'SVC_RELAY_ADDRESS_LIMIT', DEFAULT_ADDRESS_LIMIT),
+    },
+    trustProxy: text('SVC_RELAY_TRUST_PROXY') === 'true',
+    android: android(text),
+    ios: ios(text),
+  }
+}
+
+type Read = (name: string) => string | undefined
+
+function whole(text: Read, name: string, fallback: number, max = 1_000_000): number {
+  const written = text(name)
+  if (written === undefined) return fallback
+  const value = Number(written)
+  if (/^\d+$/.test(written) && value >= 1 && value <= max) return value
+  throw new CredentialError(`The variable ${name} must be a whole number from 1 to ${max}.`)
+}
+
+function android(text: Read): RelayConfig['android'] {
+  const found = together(text, ['ANDROID_PUSH_SERVICE_ACCOUNT_PATH', 'SVC_RELAY_ANDROID_PACKAGE'])
+  if (!found) return undefined
+  const [path, packageName] = found as [string, string]
+  return { account: readServiceAccount(path), packageName, origin: origin(text, 'SVC_FCM_ORIGIN') }
+}
+
+function ios(text: Read): RelayConfig['ios'] {
+  const names = ['IOSPUSH_KEY_P8_PATH', 'IOSPUSH_KEY_ID', 'IOSPUSH_TEAM_ID', 'IOSPUSH_BUNDLE_ID']
+  const found = together(text, names)
+  if (!found) return undefined
+  const [path, keyId, teamId, bundleId] = found as [string, string, string, string]
+  const environment = text('IOSPUSH_ENV') === 'sandbox' ? 'sandbox' : 'production'
+  return {
+    credentials: { key: readApnsKey(path), keyId, teamId, bundleId, environment },
+    origin: origin(text, 'SVC_IOSPUSH_ORIGIN'),
+  }
+}
+
+/** All of the variables, or none of them. */
+function together(text: Read, names: string[]): string[] | undefined {
+  const values = names.map(text)
+  if (values.every((value) => value === undefined)) return undefined
+  const missing = names.filter((_, index) => values[index] === undefined)
+  if (missing.length > 0) throw new CredentialError(`The relay also needs ${missing.join(', ')}.`)
+  return values as string[]
+}
+
+function origin(text: Read, name: string): string | undefined {
+  const written = text(name)
+  if (written === undefined) return undefined
+  if (!/^https?:$/.test(URL.parse(written)?.protocol ?? '')) {
+    throw new CredentialError(`The variable ${name} must be an http:// or https:// address.`)
+  }
+  return new URL(written).origin
+}

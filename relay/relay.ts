@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { RELAY_PUSH_PATH, RELAY_UNREGISTERED, type RelayAnswer, type RelayPush } from '../contract/push.ts'
+import type { ProviderAnswer } from '../providers/answer.ts'
+import { ApnsClient, type ApnsClientOptions } from '../providers/apns-client.ts'
+import { FcmClient } from '../providers/fcm-client.ts'
+import type { RelayConfig } from './config.ts'
+import { androidMessage, iosPush } from './provider-messages.ts'
+import { BODY_MAX_BYTES, parsePushRequest } from './push-request.ts'
+import { RateLimit } from './rate-limit.ts'
+import { readBody } from './read-body.ts'
+
+/** Sends under way at a time; a provider that hangs must not fill the memory. */
+const IN_FLIGHT_MAX = 512
+const REQUEST_TIMEOUT_MS = 30_000
+/** Characters of a SHA-256 in the log: enough to follow one token, no way back to it. */
+const HASH_LENGTH = 12
+
+/** One line for each send: hashes instead of tokens and addresses, never an envelope. */
+export interface SendRecord {
+  platform: RelayPush['platform']
+  tokenHash: string
+  addressHash: string
+  status: number
+  code: string
+}
+
+export interface RelayOptions {
+  config: RelayConfig
+  log?: (record: SendRecord) => void
+  now?: () => number
+  providerTimeoutMs?: number
+  /** Further TLS options towards Apple. */
+  iosTls?: ApnsClientOptions['tls']
+}
+
+export interface Relay {
+  /** Where it listens, such as `http://127.0.0.1:3106`. */
+  origin: string
+  close(): Promise<void>
+}
+
+interface Answer {
+  status: number
+  code: string
+  retryAfterSeconds?: number
+}
+
+/**
+ * A stateless push relay (spec: Relay protocol): passes encrypted envelopes on to FCM and APNs with the
+ * operator's credentials. It keeps nothing but the counters of its limits, and neither queues nor retries.
+ */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { config, log = () => undefined, now = Date.now, providerTimeoutMs, iosTls } = options
+  const { android, ios, perMinute } = config
+  const provider = { now, ...(providerTimeoutMs !== undefined && { timeoutMs: providerTimeoutMs }) }
+  const fcm = android && new FcmClient({ ...provider, account: android.account, origin: android.origin })
+  const apns =
+    ios &&
+    new ApnsClient({
+      ...provider,
+      credentials: ios.credentials,
+      origin: ios.origin,
+      ...(iosTls && { tls: iosTls }),
+    })
+  const tokens = new RateLimit({ perMinute: perMinute.token, now })
+  const addresses = new RateLimit({ perMinute: perMinute.address, now })
+  let inFlight = 0
+
+  async function push(request: IncomingMessage): Promise<Answer> {
+    const address = addressOf(request, config.trustProxy)
+    const waitForAddress = addresses.take(address)
+    if (waitForAddress > 0) return tooMany(waitForAddress)
+    const text = await readBody(request, BODY_MAX_BYTES)
+    const body = text === 'too-large' ? text : parsePushRequest(text)
+    if (body === 'too-large') return { status: 413, code: 'too-large' }
+    if (body === undefined) return { status: 400, code: 'invalid' }
+    const answer = await admit(body)
+    const { platform, token } = body
+    const { status, code } = answer
+    log({ platform, tokenHash: hash(token), addressHash: hash(address), status, code })
+    return answer
+  }
+
+  async function admit(body: RelayPush): Promise<Answer> {
+    const wait = tokens.take(hash(body.token))
+    if (wait > 0) return tooMany(wait)
+    const sending = send(body)
+    if (!sending) return { status: 501, code: 'not-configured' }
+    return answerFor(await sending())
+  }
+
+  /** Undefined when the platform has no credentials here. */
+  function send(body: RelayPush): (() => Promise<ProviderAnswer>) | undefined {
+    if (body.platform === 'ios') return apns && (() => counted(() => apns.send(iosPush(body))))
+    if (!fcm || !android) return undefined
+    return () => counted(() => fcm.send(androidMessage(body, android.packageName)))
+  }
+
+  async function counted(start: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
+    if (inFlight >= IN_FLIGHT_MAX) return { accepted: false, status: 429, code: 'busy', isTokenDead: false }
+    inFlight += 1
+    try {
+      return await start()
+    } finally {
+      inFlight -= 1
+    }
+  }
+
+  const server = createServer((request, response) => {
+    route(request, push).then(
+      (answer) => write(response, answer),
+      // The caller went away before its body was there.
+      () => response.destroy(),
+    )
+  })
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  await listen(server, config)
+  return {
+    origin: originOf(server, config.listenHost),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      apns?.close()
+      await closed
+    },
+  }
+}
+
+async function route(
+  request: IncomingMessage,
+  push: (request: IncomingMessage) => Promise<Answer>,
+): Promise<Answer> {
+  const path = request.url?.split('?')[0]
+  if (path === '/health' && request.method === 'GET') return { status: 200, code: 'ok' }
+  if (path !== `/${RELAY_PUSH_PATH}`) return { status: 404, code: 'not-found' }
+  return request.method === 'POST' ? push(request) : { status: 405, code: 'method-not-allowed' }
+}
+
+function write(response: ServerResponse, { status, code, retryAfterSeconds }: Answer): void {
+  const answer: RelayAnswer = status === 200 ? { ok: true } : { ok: false, code }
+  const body = JSON.stringify(answer)
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    // What was not read of a body that is too large must not be taken for the next request.
+    ...(status === 413 && { connection: 'close' }),
+  })
+  response.end(body)
+}
+
+const tooMany = (retryAfterSeconds: number): Answer => ({
+  status: 429,
+  code: 'rate-limited',
+  retryAfterSeconds,
+})
+
+/** Only a token the provider calls dead is `unregistered`; everything else leaves the device registered. */
+function answerFor(answer: ProviderAnswer): Answer {
+  if (answer.accepted) return { status: 200, code: 'ok' }
+  if (answer.isTokenDead) return { status: 410, code: RELAY_UNREGISTERED }
+  const code = `provider-${answer.code}`
+  if (answer.status === 413 || answer.code === 'PayloadTooLarge') return { status: 413, code }
+  return { status: answer.status === 429 ? 429 : 502, code }
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
+
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '') : ''
+  return forwarded.split(',').at(-1)?.trim() || request.socket.remoteAddress || ''
+}
+
+function listen(server: Server, { listenHost, listenPort }: RelayConfig): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(listenPort, listenHost, () => {
+    server.off('error', reject)
+    resolve()
+  })
+  return promise
+}
+
+function originOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
