@@ -138,6 +138,31 @@ describe('a fork fails with 409 and leaves nothing behind', () => {
     expect([await fork, await listed(), history.stopped.length]).toEqual([CONFLICT, [agent.id], 1])
   })
 
+  it('when the child of an agent that says where it is is somewhere else for a minute', async () => {
+    const agent = await history.forkable({
+      flavor: 'grok',
+      grokSessionId: NATIVE_ID,
+      codexSessionId: undefined,
+    })
+    await history.startsForks(async (child) => {
+      const { metadata, metadataVersion } = await history.scene.detail(child.id)
+      const elsewhere = { ...metadata, grokSessionId: 'thread-9' }
+      await child.emit('update-metadata', {
+        sid: child.id,
+        expectedVersion: metadataVersion,
+        metadata: elsewhere,
+      })
+    })
+    const fork = history.fork(agent.id)
+    await history.forkStarted()
+    for (let second = 0; second < 60; second += 20) {
+      await history.children[0]?.alive()
+      await agent.alive()
+      history.scene.hub.clock.advance(20_000)
+    }
+    expect([await fork, await listed()]).toEqual([CONFLICT, [agent.id]])
+  })
+
   it('when the child ends instead of getting ready', async () => {
     const agent = await history.forkable({ flavor: 'pi', piSessionId: NATIVE_ID, codexSessionId: undefined })
     await history.startsForks()

@@ -1,0 +1,126 @@
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AuthAttempts } from './auth/attempt-limit.ts'
+import type { Jwt } from './auth/jwt.ts'
+import type { Clock } from './clock.ts'
+import { renewJwtSecret } from './config/secrets.ts'
+import type { RouteEntry } from './http/route.ts'
+import { authRoutes } from './http/routes/auth.ts'
+import { catalogRoutes } from './http/routes/catalogs.ts'
+import { configurationRoutes } from './http/routes/configuration.ts'
+import { deviceRoutes } from './http/routes/devices.ts'
+import { eventRoutes } from './http/routes/events.ts'
+import { fileRoutes } from './http/routes/files.ts'
+import { historyRoutes } from './http/routes/history.ts'
+import { hubSettingsRoutes } from './http/routes/hub-settings.ts'
+import { lifecycleRoutes } from './http/routes/lifecycle.ts'
+import { machineRoutes } from './http/routes/machines.ts'
+import { messageRoutes } from './http/routes/messages.ts'
+import { ownerRoutes } from './http/routes/owner.ts'
+import { permissionRoutes } from './http/routes/permissions.ts'
+import { pushRoutes } from './http/routes/push.ts'
+import { scratchlistRoutes } from './http/routes/scratchlist.ts'
+import { sessionRoutes } from './http/routes/sessions.ts'
+import { storageRoutes } from './http/routes/storage.ts'
+import { titleRoutes } from './http/routes/title.ts'
+import { uploadRoutes } from './http/routes/uploads.ts'
+import { usageRoutes } from './http/routes/usage.ts'
+import { visibilityRoutes } from './http/routes/visibility.ts'
+import { voiceRoutes } from './http/routes/voice.ts'
+import type { HubOptions, Services } from './hub-services.ts'
+import { agentNamespace } from './link/socket-server.ts'
+import { OwnerDevices } from './owner/owner-devices.ts'
+import { rotateToken } from './owner/token-rotation.ts'
+import { isLoopback, reachableAddresses } from './pairing.ts'
+import { shortHash } from './push/dispatcher.ts'
+import type { createPush } from './push/push-service.ts'
+import { HubSettingsService } from './settings/hub-settings.ts'
+import { createVoice } from './voice/create-voice.ts'
+
+/** The client API. */
+export function buildRoutes(options: HubOptions, services: Services, jwt: Jwt, clock: Clock): RouteEntry[] {
+  const { secrets, settings, settingsFile, voice: environment, databasePath, log } = options
+  const { sessions, machines, titles, bus, accessTokens } = services
+  return [
+    ...authRoutes({
+      accessTokens,
+      accounts: services.accounts,
+      attempts: new AuthAttempts({ clock }),
+      jwt,
+      ownerId: secrets.ownerId,
+      capabilities: { titleSuggestion: titles.isConfigured },
+    }),
+    ...sessionRoutes(services),
+    ...lifecycleRoutes(services),
+    ...messageRoutes(services),
+    ...permissionRoutes(services),
+    ...configurationRoutes(services),
+    ...catalogRoutes(services),
+    ...machineRoutes(services),
+    ...fileRoutes(services),
+    ...uploadRoutes(services),
+    ...scratchlistRoutes(services),
+    ...historyRoutes(services),
+    ...titleRoutes(services),
+    ...usageRoutes(services),
+    ...storageRoutes({ databasePath }),
+    ...hubSettingsRoutes({ hubSettings: new HubSettingsService({ settings, settingsFile }) }),
+    ...voiceRoutes(createVoice({ environment, settings, settingsFile, clock, log })),
+    ...visibilityRoutes(services),
+    ...eventRoutes({
+      bus,
+      resolveSession: (namespace, id) => sessions.require(namespace, id).id,
+      requireMachine: (namespace, id) => void machines.require(namespace, id),
+    }),
+  ]
+}
+
+interface OwnerParts {
+  services: Services
+  jwt: Jwt
+  server: HttpServer
+  push: ReturnType<typeof createPush>
+}
+
+/** Devices, browser push and what only the owner may do. */
+export function buildOwnerRoutes(
+  { settings, settingsFile, sources, home, log }: HubOptions,
+  { services, jwt, server, push }: OwnerParts,
+): RouteEntry[] {
+  const { accessTokens, accounts, bus, io } = services
+  const { devices, deliveries } = push
+  return [
+    ...deviceRoutes(push),
+    ...pushRoutes(push),
+    ...ownerRoutes({
+      ownerDevices: new OwnerDevices({
+        devices,
+        deliveries,
+        dispatchTo: (device, notice) => push.dispatchTo(device, notice),
+        hashToken: shortHash,
+      }),
+      diagnostics: () => push.diagnostics(),
+      pairing: () => {
+        const { publicUrl, listenHost, cliApiToken: token } = settings
+        const { port } = server.address() as AddressInfo
+        const addresses = reachableAddresses({ publicUrl, listenHost, port })
+        return { addresses, isLoopbackOnly: isLoopback(listenHost), token }
+      },
+      rotateToken: () =>
+        rotateToken({
+          settingsFile,
+          isFixed: () => sources.cliApiToken === 'environment',
+          accessTokens,
+          jwt,
+          renewJwtSecret: () => renewJwtSecret(home),
+          endEverything: (token) => {
+            settings.cliApiToken = token
+            accounts.unbindAll()
+            bus.endStreams()
+            agentNamespace(io).disconnectSockets(true)
+          },
+          log,
+        }),
+    }),
+  ]
+}
