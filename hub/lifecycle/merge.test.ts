@@ -231,3 +231,34 @@ describe('what the survivor takes over', () => {
     expect(room.record(from).agentState?.requests).toEqual({})
   })
 })
+
+describe('deleting the survivor', () => {
+  const remove = () => {
+    room.sessions.markInactive(into)
+    room.take()
+    room.sessions.delete(room.record(into))
+  }
+
+  it('also deletes what was merged into it, which was only a name for it any more', () => {
+    const oldest = room.session()
+    merge(oldest, from)
+    merge()
+    remove()
+    expect([oldest, from, into].map((id) => room.sessions.find(id))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(room.took('session-removed').sort()).toEqual(
+      [oldest, from, into].map((id) => `session-removed ${id}`).sort(),
+    )
+  })
+
+  it('keeps a session it replaced that has a conversation of its own', () => {
+    room.say(from, 'kept')
+    room.sessions.editMetadata(from, (metadata) => ({ ...metadata, supersededBySessionId: into }))
+    remove()
+    expect(room.words(from)).toEqual(['kept'])
+    expect(room.sessions.require('default', from).id).toBe(from)
+  })
+})

@@ -83,10 +83,18 @@ export class SessionEdits {
     })
   }
 
-  /** Deletes an inactive session with all it holds. @throws HubError 409 while it is active. */
+  /**
+   * Deletes an inactive session with all it holds, and the rows merged into it: with the conversation gone
+   * they would come back as empty sessions. @throws HubError 409 while it is active.
+   */
   delete(record: SessionRecord): void {
-    if (this.#parts.lookup.isActive(record)) throw deleteWhileActive()
-    this.remove(record)
+    const { db, sessions, lookup } = this.#parts
+    if (lookup.isActive(record)) throw deleteWhileActive()
+    db.write(() => {
+      const names = sessions.emptyPredecessors(record)
+      this.remove(record)
+      for (const name of names) if (!lookup.isActive(name)) this.delete(name)
+    })
   }
 
   /** Deletes the row and all it holds, whatever its state. */

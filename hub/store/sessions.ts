@@ -72,6 +72,7 @@ export class SessionsTable {
   readonly #findByNativeKey: Statement
   readonly #ofNamespace: Statement
   readonly #activeIds: Statement
+  readonly #emptyPredecessors: Statement
   readonly #identify: Statement
   readonly #metadata: Statement
   readonly #agentState: Statement
@@ -95,6 +96,9 @@ export class SessionsTable {
     this.#findByNativeKey = db.prepare('SELECT * FROM sessions WHERE namespace = ? AND native_key = ?')
     this.#ofNamespace = db.prepare('SELECT * FROM sessions WHERE namespace = ?')
     this.#activeIds = db.prepare('SELECT id FROM sessions WHERE active = 1')
+    this.#emptyPredecessors = db.prepare(`
+      SELECT * FROM sessions WHERE namespace = ? AND superseded_by = ?
+        AND NOT EXISTS (SELECT 1 FROM messages WHERE session_pk = sessions.pk)`)
     this.#identify = db.prepare(`
       SELECT pk, namespace, metadata ->> '$.flavor' AS flavor, has_conversation_content FROM sessions WHERE id = ?`)
     this.#metadata = db.prepare('SELECT metadata AS text FROM sessions WHERE pk = ?')
@@ -147,6 +151,11 @@ export class SessionsTable {
   /** Sessions whose stored flag says active. */
   activeIds(): string[] {
     return (this.#activeIds.all() as { id: string }[]).map((row) => row.id)
+  }
+
+  /** Sessions this one replaced that hold no message of their own. */
+  emptyPredecessors({ namespace, id }: Pick<SessionRecord, 'namespace' | 'id'>): SessionRecord[] {
+    return (this.#emptyPredecessors.all(namespace, id) as SessionRow[]).map(toSessionRecord)
   }
 
   identify(id: string): SessionIdentity | undefined {
