@@ -63,10 +63,9 @@ const editFile: Scenario = {
 const askOwner: Scenario = {
   when: /\b(ask|question|choose|which|decide)\b/i,
   async play(turn) {
-    const question = 'Which colour should the new mug have?'
     const answers = await turn.ask([
       {
-        question,
+        question: 'Which colour should the new mug have?',
         header: 'Colour',
         multiSelect: false,
         options: [
@@ -75,11 +74,7 @@ const askOwner: Scenario = {
         ],
       },
     ])
-    const chosen =
-      answers?.[question]?.join(', ') ??
-      Object.values(answers ?? {})
-        .flat()
-        .join(', ')
+    const chosen = answers?.['0']?.join(', ')
     await turn.say(chosen ? `Then **${chosen}** it is.` : 'No answer, so I leave the mug white.')
   },
 }

@@ -80,7 +80,7 @@ export class Turn {
     })
   }
 
-  /** The owner's answers by question, or undefined when the questions were dismissed. */
+  /** The owner's answers by the place of their question, or undefined when the questions were dismissed. */
   async ask(questions: Question[]): Promise<Record<string, string[]> | undefined> {
     const callId = randomUUID()
     const { voice, send } = this.#parts

@@ -135,7 +135,7 @@ it('edits a file that can be read afterwards, and keeps a to-do list', async () 
 it('goes on with the answer to its question', async () => {
   const id = await spawn('opencode')
   await say(id, 'ask me something')
-  const answers = { 'Which colour should the new mug have?': ['Terracotta'] }
+  const answers = { 0: ['Terracotta'] }
   await client.call(approvePermission, { params: { id, requestId: await request(id) }, body: { answers } })
   await messageWith(id, 'Then **Terracotta** it is.')
 })

@@ -7,7 +7,7 @@ export interface QuestionOption {
 }
 
 export interface Question {
-  /** What its answer is filed under. */
+  /** What its answer is filed under: CLIs find a flat answer by the place of its question, a nested one by id. */
   key: string
   header: string | undefined
   text: string
@@ -24,12 +24,15 @@ export interface QuestionSet {
 }
 
 const NESTED = 'requestuserinput'
-const FLAT = 'askuserquestion'
+const FLAT = new Set(['askuserquestion', 'cursoraskquestion'])
 
 /** The questions of a request; undefined when it asks for leave rather than for an answer. */
 export function readQuestions(tool: string, input: unknown): QuestionSet | undefined {
-  const name = tool.toLowerCase().replaceAll('_', '')
-  if (name !== NESTED && name !== FLAT) return undefined
+  const name = tool
+    .replace(/^functions\./, '')
+    .toLowerCase()
+    .replaceAll('_', '')
+  if (name !== NESTED && !FLAT.has(name)) return undefined
   const listed = isObject(input) && Array.isArray(input.questions) ? input.questions : [input]
   const isNested = name === NESTED
   const questions = listed.filter(isObject).map((question, index) => readQuestion(question, index, isNested))
@@ -38,14 +41,13 @@ export function readQuestions(tool: string, input: unknown): QuestionSet | undef
 
 function readQuestion(question: Record<string, unknown>, index: number, isNested: boolean): Question {
   const text = stringOf(question.question) ?? stringOf(question.text) ?? stringOf(question.prompt) ?? ''
-  const id = stringOf(question.id)
   const options = Array.isArray(question.options) ? question.options.flatMap(readOption) : []
   return {
-    key: (isNested ? id : text || id) || String(index),
+    key: (isNested ? stringOf(question.id) : undefined) ?? String(index),
     header: stringOf(question.header),
     text,
     options,
-    isMulti: question.multiSelect === true,
+    isMulti: question.multiSelect === true || question.allowMultiple === true,
     isSecret: question.isSecret === true,
   }
 }

@@ -68,6 +68,7 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   todowrite: 'todo',
   updateplan: 'todo',
   askuserquestion: 'question',
+  cursoraskquestion: 'question',
   requestuserinput: 'question',
   exitplanmode: 'plan',
 }
