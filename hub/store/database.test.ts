@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { Database } from './database.ts'
@@ -116,6 +117,20 @@ describe('the file', () => {
     db.write(() => insert('a'))
     db.close()
     expect(existsSync(`${at}-wal`)).toBe(false)
+    db = Database.open(at, silentLog)
+    expect(ids()).toEqual(['a'])
+  })
+
+  it('belongs to one hub at a time, and can be read beside it', () => {
+    const at = file()
+    db = Database.open(at, silentLog)
+    db.write(() => insert('a'))
+    db.flush()
+    expect(() => Database.open(at, silentLog)).toThrow(expect.objectContaining({ code: 'SQLITE_BUSY' }))
+    const reader = new BetterSqlite3(at, { readonly: true })
+    expect(reader.prepare('SELECT id FROM machines').pluck().all()).toEqual(['a'])
+    reader.close()
+    db.close()
     db = Database.open(at, silentLog)
     expect(ids()).toEqual(['a'])
   })

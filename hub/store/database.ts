@@ -3,6 +3,7 @@ import BetterSqlite3, { type Database as Sqlite, type Statement } from 'better-s
 import type { Log } from '../log.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { becomeSoleOwner } from './sole-owner.ts'
 
 interface Turn {
   readonly callbacks: (() => void)[]
@@ -26,6 +27,7 @@ function openTurn(): Turn {
  */
 export class Database {
   readonly #db: Sqlite
+  readonly #lock: Sqlite | undefined
   readonly #log: Log
   readonly #begin: Statement
   readonly #commit: Statement
@@ -37,8 +39,9 @@ export class Database {
   #turn: Turn | undefined
   #flush: NodeJS.Immediate | undefined
 
-  private constructor(db: Sqlite, log: Log) {
+  private constructor(db: Sqlite, lock: Sqlite | undefined, log: Log) {
     this.#db = db
+    this.#lock = lock
     this.#log = log
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
@@ -50,10 +53,20 @@ export class Database {
 
   /**
    * Opens (or creates, mode 0600) the database file and migrates it; `:memory:` for tests.
-   * @throws DatabaseTooNew, or SQLite's own error when the file is locked or damaged.
+   * @throws DatabaseTooNew, or SQLite's own error when the file is damaged or another hub works on it.
    */
   static open(path: string, log: Log): Database {
-    if (path !== ':memory:') {
+    const lock = path === ':memory:' ? undefined : becomeSoleOwner(path)
+    try {
+      return Database.#open(path, lock, log)
+    } catch (error) {
+      lock?.close()
+      throw error
+    }
+  }
+
+  static #open(path: string, lock: Sqlite | undefined, log: Log): Database {
+    if (lock) {
       if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
       chmodSync(path, 0o600)
     }
@@ -74,7 +87,7 @@ export class Database {
       db.close()
       throw error
     }
-    return new Database(db, log)
+    return new Database(db, lock, log)
   }
 
   /** Prepares a statement; table classes do so once, in their constructor. */
@@ -157,6 +170,7 @@ export class Database {
     if (!this.#db.open) return
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
     this.#db.close()
+    this.#lock?.close()
   }
 
   #undo(mark: number, error: Error): void {
