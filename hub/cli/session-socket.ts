@@ -68,8 +68,6 @@ export function onSessionEvents(events: AgentEvents, parts: SessionSocketParts):
   onVersionedWrites(events, parts)
 }
 
-/** The schema has dropped every id that is no text; its type does not say so. */
-
 /** Whether the socket may act on the session; if not, it is told by an `error` event. */
 function mayAct({ sessions }: SessionSocketParts, { socket, payload }: EventCall<{ sid: string }>): boolean {
   const code = denialOf(socket, sessions.identify(payload.sid))

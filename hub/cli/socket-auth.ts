@@ -34,10 +34,11 @@ export function joinOwnRooms(
   const { namespace } = socket.data
   if (sessionId && sessions.identify(sessionId)?.namespace === namespace) {
     socket.data.sessionId = sessionId
-    socket.join(sessionRoom(sessionId))
+    // The adapter is in memory: it has joined when the call returns.
+    void socket.join(sessionRoom(sessionId))
   }
   if (machineId && machines.identify(machineId)?.namespace === namespace) {
     socket.data.machineId = machineId
-    socket.join(machineRoom(machineId))
+    void socket.join(machineRoom(machineId))
   }
 }

@@ -75,8 +75,8 @@ describe('deliver', () => {
   it('keeps machines and sessions of the same id apart', async () => {
     const { client, socket } = await agents.connect()
     const update = heard<UpdateEnvelope>(client, 'update')
-    socket.leave(sessionRoom('s'))
-    socket.join(machineRoom('s'))
+    await socket.leave(sessionRoom('s'))
+    await socket.join(machineRoom('s'))
     link.deliver('s', envelope)
     link.deliverMachine('s', { ...envelope, id: 'for the machine' })
     expect((await update).id).toBe('for the machine')

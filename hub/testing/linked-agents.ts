@@ -36,7 +36,7 @@ export class LinkedAgents {
     const client = await this.#host.connect()
     const socket = agentNamespace(this.#host.io).sockets.get(client.id ?? '')
     if (!socket) throw new Error('The hub has no such socket')
-    socket.join([sessionRoom('s'), machineRoom('m')])
+    await socket.join([sessionRoom('s'), machineRoom('m')])
     return { client, socket }
   }
 
