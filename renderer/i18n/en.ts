@@ -17,7 +17,7 @@ export const en = {
     title: 'Connect to your hub',
     intro: 'Type the code from the pairing screen on your computer, or paste the whole link.',
     code: 'Code or link',
-    hint: 'You find it in the Svc Hub window on your computer, under “Pair a phone”.',
+    hint: 'You find it in the Svc Hub window on your computer, under “Pair a phone”. A hub without a window names the file with its code when it starts.',
     show: 'Show',
     hide: 'Hide',
     submit: 'Connect',
