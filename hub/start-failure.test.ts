@@ -17,7 +17,9 @@ it.each([
   [system({ code: 'SQLITE_CANTOPEN' }), ['/x/hub.db', 'rights']],
   [new DatabaseTooNew('/x/hub.db', 9, 1), ['/x/hub.db', 'newer version']],
   [new SettingError('The setting "a" must be b.'), ['The setting "a" must be b.']],
-  [system({ code: 'EACCES' }), ['could not start: raw']],
+  [system({ code: 'EACCES', path: '/x/y' }), ['/x/y', 'rights', 'SVC_HOME']],
+  [system({ code: 'EROFS', path: '/x/y' }), ['/x/y', 'rights', 'SVC_HOME']],
+  [system({ code: 'EEXIST', path: '/x/file' }), ['/x/file', 'in its place', 'SVC_HOME']],
   [new Error('something else'), ['could not start: something else']],
 ])('names the cause of %s in one line', (error, parts) => {
   const sentence = describeStartFailure(error, { databasePath: '/x/hub.db' })

@@ -3,6 +3,7 @@ const SELF_EXPLAINING = new Set(['SettingError', 'DatabaseTooNew'])
 
 interface SystemError extends Error {
   code?: string
+  path?: string
   address?: string
   port?: number
 }
@@ -18,8 +19,14 @@ export function describeStartFailure(
   switch (error.code) {
     case 'EADDRINUSE':
       return `Another program already listens at ${where}: stop it, or choose another port (listenPort, SVC_LISTEN_PORT).`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `The data folder cannot be made because a file is in its place (${error.path}): choose another one (SVC_HOME).`
+    case 'EROFS':
+    case 'EPERM':
+      return cannotWrite(error)
     case 'EACCES':
-      if (error.port === undefined) break
+      if (error.port === undefined) return cannotWrite(error)
       return `The system does not allow the hub to listen at ${where}: choose a port above 1023 (listenPort, SVC_LISTEN_PORT).`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
@@ -36,3 +43,6 @@ export function describeStartFailure(
   }
   return `The hub could not start: ${error.message}`
 }
+
+const cannotWrite = ({ path }: SystemError) =>
+  `The data folder cannot be written (${path}): check the rights of the folder, or choose another one (SVC_HOME).`
