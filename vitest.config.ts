@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Unit and integration tests: beside the code, in Node. The browser journeys live in e2e/. */
 export default defineConfig({
   test: {
-    include: ['{contract,hub,renderer,main,demo,relay,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{contract,hub,renderer,main,demo,providers,relay,scripts}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
     testTimeout: 10_000,

@@ -43,6 +43,37 @@ export interface Notice {
   readonly isStillWanted?: () => boolean
 }
 
+/**
+ * What became of one attempt to tell somebody. Acceptance by a provider is not a receipt. `prune` says that
+ * the provider knows the token to be dead (spec: Dead-token handling).
+ */
+export type SendOutcome =
+  | { readonly result: 'accepted' }
+  | { readonly result: 'rejected'; readonly code: string; readonly prune: boolean }
+  | { readonly result: 'suppressed'; readonly reason: string }
+
+export const ACCEPTED: SendOutcome = { result: 'accepted' }
+
+/** The attempt failed; nothing is known about the token. */
+export const rejected = (code: string): SendOutcome => ({ result: 'rejected', code, prune: false })
+
+/** The provider says that the token is dead. */
+export const dead = (code: string): SendOutcome => ({ result: 'rejected', code, prune: true })
+
+/** Nothing was sent, on purpose. */
+export const suppressed = (reason: string): SendOutcome => ({ result: 'suppressed', reason })
+
+/**
+ * A way to tell people besides devices and browsers, such as a messaging bot; it is always asked, whatever
+ * the devices said. `Signal` is an AbortSignal, which this room has no type for.
+ */
+export interface Channel<Signal> {
+  /** As the delivery log calls it. */
+  readonly name: string
+  /** Sends once and stops when `signal` says so; an error is recorded as a failed attempt. */
+  send(notice: Notice, signal: Signal): Promise<SendOutcome>
+}
+
 /** What a device is told (spec: Push data payload); in direct Android data every value is a string. */
 export const PushPayload = z.object({
   type: NoticeType,

@@ -7,6 +7,7 @@ import { registerConfigRpc } from './config-rpc.ts'
 import { registerFileRpc } from './file-rpc.ts'
 import { HISTORY_CAPABILITIES, registerHistoryRpc, withHistoryPoint } from './history-rpc.ts'
 import { PermissionDesk } from './permission-desk.ts'
+import { PlanDesk } from './plan-desk.ts'
 import { type Prompt, PromptQueue } from './prompt-queue.ts'
 import { play } from './scenarios.ts'
 import { Turn, TurnAborted } from './turn.ts'
@@ -57,6 +58,8 @@ export class DemoAgent {
   readonly #metadata: VersionedValue<Metadata>
   readonly #state: VersionedValue<AgentState>
   readonly #desk: PermissionDesk
+  /** Undefined for agents without plans to carry out. */
+  readonly #plans: PlanDesk | undefined
   readonly #queue = new PromptQueue()
   readonly #voice: Voice
   #config: { model: string; effort: string | null; permissionMode: string | undefined }
@@ -75,6 +78,13 @@ export class DemoAgent {
     const model = options.model ?? DEFAULT_MODELS[options.agent] ?? 'demo-model'
     this.#config = { model, effort: null, permissionMode }
     this.#voice = options.agent === 'claude' ? claudeVoice(model) : codexVoice(model)
+    const plans = {
+      socket,
+      metadata: this.#metadata,
+      state: this.#state,
+      carryOut: () => void this.prompt('Make the change'),
+    }
+    this.#plans = flavor.planImplementation ? new PlanDesk(plans) : undefined
     this.#desk = new PermissionDesk({
       mode: permissionMode ?? 'default',
       edit: (change) => this.#state.change(socket, change),
@@ -199,6 +209,7 @@ export class DemoAgent {
       send: (contents) => this.#send(contents),
       permit: (tool, input, callId) => this.#desk.permit(tool, input, callId),
       ask: (questions, callId) => this.#desk.ask('AskUserQuestion', { questions }, callId),
+      propose: async () => this.#plans?.propose(),
       pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms / speed)),
       isAborted: () => this.#aborted,
     })

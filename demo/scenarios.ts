@@ -97,6 +97,38 @@ const failing: Scenario = {
   },
 }
 
+const makePlan: Scenario = {
+  when: /\bplan\b/i,
+  async play(turn) {
+    await turn.read('README.md')
+    await turn.say(
+      '1. Read how an order is charged\n2. Make the change in `src/checkout.ts`\n3. Run the tests',
+    )
+    await turn.propose()
+  },
+}
+
+const workInTeam: Scenario = {
+  when: /\bteam\b/i,
+  async play(turn) {
+    const team_name = 'shop'
+    await turn.tool('TeamCreate', { team_name, description: 'Makes the shop faster' }, 'Created')
+    const members = [
+      ['Mira', 'Measure the product page'],
+      ['Jon', 'Make the photos smaller'],
+    ]
+    for (const [name, description] of members) {
+      await turn.tool('Task', { team_name, name, subagent_type: 'worker', description }, 'Started')
+    }
+    await turn.tool(
+      'SendMessage',
+      { type: 'message', recipient: 'Mira', summary: 'Measure on a phone, please' },
+      'Sent',
+    )
+    await turn.say('Mira measures and Jon makes the photos smaller.')
+  },
+}
+
 const answer: Scenario = {
   when: /(?:)/,
   async play(turn, prompt) {
@@ -116,7 +148,7 @@ const answer: Scenario = {
   },
 }
 
-const SCENARIOS = [askOwner, failing, runTests, editFile, answer]
+const SCENARIOS = [makePlan, workInTeam, askOwner, failing, runTests, editFile, answer]
 
 /** Plays the scenario a prompt asks for. */
 export function play(turn: Turn, prompt: string): Promise<void> {

@@ -27,6 +27,8 @@ export interface TurnParts {
   /** Asks the owner unless the permission mode or an earlier answer already allows the tool. */
   permit(tool: string, input: object, callId: string): Promise<PermissionAnswer>
   ask(questions: Question[], callId: string): Promise<PermissionAnswer>
+  /** Offers a plan to be carried out on request. */
+  propose(): Promise<void>
   pause(ms: number): Promise<void>
   isAborted(): boolean
 }
@@ -55,12 +57,12 @@ export class Turn {
 
   async todos(items: Pick<TodoItem, 'content' | 'status'>[]): Promise<void> {
     const todos = items.map((item, index) => ({ ...item, id: String(index + 1), priority: 'medium' }))
-    await this.#tool('TodoWrite', { todos }, 'Saved')
+    await this.tool('TodoWrite', { todos }, 'Saved')
   }
 
   async read(path: string): Promise<string> {
     const { content = '' } = this.#parts.disk.read(`${this.directory}/${path}`) ?? {}
-    await this.#tool('Read', { file_path: `${this.directory}/${path}` }, content)
+    await this.tool('Read', { file_path: `${this.directory}/${path}` }, content)
     return content
   }
 
@@ -78,6 +80,11 @@ export class Turn {
       this.#parts.disk.write(file, content.replace(before, after), Date.now())
       return `Updated ${path}`
     })
+  }
+
+  /** Leaves the plan it just told to its owner's decision. */
+  propose(): Promise<void> {
+    return this.#parts.propose()
   }
 
   /** The owner's answers by the place of their question, or undefined when the questions were dismissed. */
@@ -108,7 +115,8 @@ export class Turn {
     return true
   }
 
-  async #tool(name: string, input: object, output: string): Promise<void> {
+  /** Uses a tool nobody needs to allow. */
+  async tool(name: string, input: object, output: string): Promise<void> {
     const callId = randomUUID()
     const { voice, send } = this.#parts
     await this.#pause(500)

@@ -8,6 +8,8 @@ export interface Voice {
   toolResult(callId: string, output: string, isError: boolean): unknown[]
 }
 
+const CONTEXT_WINDOW = 200_000
+
 const META = { sentFrom: 'cli' }
 
 export const event = (data: object) => ({
@@ -18,6 +20,10 @@ export const event = (data: object) => ({
 /** Reports a plausible number of tokens for a text: about four characters each, on a growing context. */
 class TokenMeter {
   #context = 9_000
+
+  get context(): number {
+    return this.#context
+  }
 
   next(text: string): { input: number; cached: number; output: number } {
     const output = Math.max(12, Math.ceil(text.length / 4))
@@ -71,7 +77,16 @@ export function codexVoice(model: string): Voice {
     total.output_tokens += output
     return [
       row(data),
-      row({ type: 'token_count', model, thread_id: thread, info: { total_token_usage: { ...total } } }),
+      row({
+        type: 'token_count',
+        model,
+        thread_id: thread,
+        info: {
+          total_token_usage: { ...total },
+          contextTokens: meter.context,
+          modelContextWindow: CONTEXT_WINDOW,
+        },
+      }),
     ]
   }
   return {

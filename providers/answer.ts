@@ -1,30 +1,34 @@
-/** A provider gets this long to answer one notification. */
-export const PROVIDER_TIMEOUT_MS = 10_000
-
-/** What became of one notification at its provider; acceptance is no receipt of the handset. */
+/** What a provider said to one message; acceptance is no receipt of the handset. */
 export type ProviderAnswer =
-  | { accepted: true }
+  | { readonly accepted: true }
   | {
-      accepted: false
-      /** HTTP status; undefined when there was no answer. */
-      status: number | undefined
-      /** The provider's own word for it, or `timeout`, `network`, `bad-answer`. */
-      code: string
+      readonly accepted: false
+      /** HTTP status. */
+      readonly status: number
+      /** The provider's own word for it, if it is a short plain one. */
+      readonly reason: string | undefined
       /** The device token will never work again. */
-      isTokenDead: boolean
+      readonly isTokenDead: boolean
     }
 
-export const noAnswer = (code: 'timeout' | 'network' | 'bad-answer'): ProviderAnswer => ({
-  accepted: false,
-  status: undefined,
-  code,
-  isTokenDead: false,
-})
+/** A send that ended without an answer for a known reason; `code` is fit for a log. */
+export class SendFailed extends Error {
+  readonly code: string
 
-/** Credentials that cannot be used; the message is one sentence for the operator and holds no secret. */
-export class CredentialError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'CredentialError'
+  constructor(code: string) {
+    super(`The push failed: ${code}`)
+    this.name = 'SendFailed'
+    this.code = code
   }
+}
+
+/** Of what a provider says only a short plain word goes further. */
+export function plainWord(word: unknown): string | undefined {
+  return typeof word === 'string' && /^[\w.-]{1,64}$/.test(word) ? word : undefined
+}
+
+/** Status and the provider's word for it, such as `410 Unregistered`; of that only a short plain word. */
+export function plainCode(status: number | string, word: unknown): string {
+  const plain = plainWord(word)
+  return plain === undefined ? `${status}` : `${status} ${plain}`
 }

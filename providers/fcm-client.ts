@@ -1,135 +1,131 @@
-import { noAnswer, PROVIDER_TIMEOUT_MS, type ProviderAnswer } from './answer.ts'
+import { SignJWT } from 'jose'
+import { type ProviderAnswer, plainCode, plainWord, SendFailed } from './answer.ts'
 import type { ServiceAccount } from './fcm-credentials.ts'
-import { signedToken } from './signed-token.ts'
+import { type PostReply, post, postJson } from './post.ts'
 
 const FCM_ORIGIN = 'https://fcm.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-const ASSERTION_SECONDS = 3600
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const ASSERTION_LIFETIME_SECONDS = 3600
 /** An access token is renewed this long before it ends. */
 const RENEW_BEFORE_MS = 60_000
 
 export interface FcmClientOptions {
-  account: ServiceAccount
-  /** Stands in for every Google host (`SVC_FCM_ORIGIN`). */
-  origin?: string | undefined
-  timeoutMs?: number
-  now?: () => number
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Takes the place of both provider hosts (`SVC_FCM_ORIGIN`). */
+  origin: string | undefined
 }
 
-/** An Android message of the FCM HTTP v1 API; data values are strings. */
+/** A message of FCM's HTTP v1 interface; data values are strings. */
 export interface FcmMessage {
   token: string
   data: Record<string, string>
   android: { priority: 'HIGH' | 'NORMAL'; restricted_package_name?: string; direct_boot_ok?: boolean }
 }
 
-/** Sends messages through Firebase Cloud Messaging (HTTP v1); never retries. */
-export class FcmClient {
-  readonly #account: ServiceAccount
-  readonly #tokenUrl: string
-  readonly #sendUrl: string
-  readonly #timeoutMs: number
-  readonly #now: () => number
-  #access: { token: Promise<string>; until: number } | undefined
-
-  constructor({ account, origin, timeoutMs = PROVIDER_TIMEOUT_MS, now = Date.now }: FcmClientOptions) {
-    this.#account = account
-    this.#tokenUrl = origin ? new URL(new URL(account.tokenUri).pathname, origin).href : account.tokenUri
-    this.#sendUrl = `${origin ? new URL(origin).origin : FCM_ORIGIN}/v1/projects/${account.projectId}/messages:send`
-    this.#timeoutMs = timeoutMs
-    this.#now = now
-  }
-
-  async send(message: FcmMessage): Promise<ProviderAnswer> {
-    const signal = AbortSignal.timeout(this.#timeoutMs)
-    try {
-      const token = await this.#accessToken()
-      const response = await fetch(this.#sendUrl, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ message }),
-        redirect: 'error',
-        signal,
-      })
-      const body: unknown = await response.json().catch(() => undefined)
-      signal.throwIfAborted()
-      if (response.status === 401) this.#access = undefined
-      return response.ok ? { accepted: true } : refusal(response.status, body)
-    } catch (error) {
-      if (error instanceof AccessRefused) {
-        return { accepted: false, status: error.status, code: 'auth', isTokenDead: false }
-      }
-      return noAnswer((error as Error).name === 'TimeoutError' ? 'timeout' : 'network')
-    }
-  }
-
-  /** One request serves everybody who waits; a failed one is forgotten. */
-  #accessToken(): Promise<string> {
-    if (this.#access && this.#access.until > this.#now()) return this.#access.token
-    const issued = this.#requestAccess()
-    const access = {
-      token: issued.then(({ token }) => token),
-      until: this.#now() + this.#timeoutMs,
-    }
-    this.#access = access
-    issued.then(
-      ({ lifetimeMs }) => {
-        access.until = this.#now() + lifetimeMs - RENEW_BEFORE_MS
-      },
-      () => {
-        if (this.#access === access) this.#access = undefined
-      },
-    )
-    return access.token
-  }
-
-  async #requestAccess(): Promise<{ token: string; lifetimeMs: number }> {
-    const issuedAt = Math.floor(this.#now() / 1000)
-    const { clientEmail, privateKey, tokenUri } = this.#account
-    const assertion = signedToken(
-      privateKey,
-      {},
-      { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat: issuedAt, exp: issuedAt + ASSERTION_SECONDS },
-    )
-    const response = await fetch(this.#tokenUrl, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(this.#timeoutMs),
-    })
-    const body = (await response.json().catch(() => undefined)) as
-      | { access_token?: unknown; expires_in?: unknown }
-      | undefined
-    if (!response.ok || typeof body?.access_token !== 'string') throw new AccessRefused(response.status)
-    return {
-      token: body.access_token,
-      lifetimeMs: (typeof body.expires_in === 'number' ? body.expires_in : 0) * 1000,
-    }
-  }
-}
-
-/** Google does not trust our credentials, or not now. */
-class AccessRefused extends Error {
+/** The provider gave no access token. */
+export class AccessRefused extends SendFailed {
+  /** HTTP status. */
   readonly status: number
 
-  constructor(status: number) {
-    super('No access token')
+  constructor(status: number, word: unknown) {
+    super(plainCode(`auth ${status}`, word))
+    this.name = 'AccessRefused'
     this.status = status
   }
 }
 
-interface FcmError {
-  error?: { status?: unknown; details?: { errorCode?: unknown; fieldViolations?: { field?: unknown }[] }[] }
+/** Sends to Android by FCM's HTTP v1 interface; never retries. */
+export class FcmClient {
+  readonly #target: URL
+  readonly #tokens: AccessTokenSource
+
+  constructor(account: ServiceAccount, { now, origin }: FcmClientOptions) {
+    const path = `/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`
+    this.#target = new URL(path, origin ?? FCM_ORIGIN)
+    const tokenUri = origin === undefined ? account.tokenUri : new URL('/token', origin).href
+    this.#tokens = new AccessTokenSource({ ...account, tokenUri }, now)
+  }
+
+  /** @throws AccessRefused, the network's error, or `signal.reason` */
+  async send(message: FcmMessage, signal: AbortSignal): Promise<ProviderAnswer> {
+    const authorization = `Bearer ${await this.#tokens.get(signal)}`
+    const reply = await postJson(this.#target, { message }, { headers: { authorization }, signal })
+    if (reply.status === 401) this.#tokens.forget()
+    return answerOf(reply)
+  }
 }
 
-function refusal(status: number, body: unknown): ProviderAnswer {
-  const { error } = (body ?? {}) as FcmError
-  const details = Array.isArray(error?.details) ? error.details : []
+interface Failure {
+  status?: unknown
+  details?: ({ errorCode?: unknown; fieldViolations?: ({ field?: unknown } | null)[] } | null)[]
+}
+
+function answerOf({ status, body }: PostReply): ProviderAnswer {
+  if (status === 200) return { accepted: true }
+  const failure = (body as { error?: Failure } | null | undefined)?.error
+  const details = Array.isArray(failure?.details) ? failure.details : []
   const code = details.map((detail) => detail?.errorCode).find((word) => typeof word === 'string')
-  const word = String(code ?? error?.status ?? (status === 401 || status === 403 ? 'auth' : status))
-  const blamesToken = details.some((detail) =>
-    detail?.fieldViolations?.some(({ field }) => field === 'message.token'),
-  )
-  const isTokenDead = (status === 404 && word === 'UNREGISTERED') || (status === 400 && blamesToken)
-  return { accepted: false, status, code: word, isTokenDead }
+  const reason = plainWord(code ?? failure?.status)
+  const isTokenDead =
+    (status === 404 && reason === 'UNREGISTERED') || (status === 400 && details.some(blamesToken))
+  return { accepted: false, status, reason, isTokenDead }
+}
+
+function blamesToken(detail: NonNullable<Failure['details']>[number]): boolean {
+  const violations = detail?.fieldViolations
+  return Array.isArray(violations) && violations.some((violation) => violation?.field === 'message.token')
+}
+
+/** The provider's access token, asked for once for all sends that need one. */
+class AccessTokenSource {
+  readonly #account: ServiceAccount
+  readonly #now: () => number
+  #token: { text: string; renewAt: number } | undefined
+  #asking: Promise<string> | undefined
+
+  constructor(account: ServiceAccount, now: () => number) {
+    this.#account = account
+    this.#now = now
+  }
+
+  async get(signal: AbortSignal): Promise<string> {
+    if (this.#token && this.#now() < this.#token.renewAt) return this.#token.text
+    this.#asking ??= this.#ask(signal).finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  forget(): void {
+    this.#token = undefined
+  }
+
+  async #ask(signal: AbortSignal): Promise<string> {
+    const form = new URLSearchParams({ grant_type: GRANT_TYPE, assertion: await this.#assertion() })
+    const { status, body } = await post(this.#account.tokenUri, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+      signal,
+    })
+    const grant = (body ?? {}) as { access_token?: unknown; expires_in?: unknown; error?: unknown }
+    const { access_token: text, expires_in: seconds, error } = grant
+    const isGranted = typeof text === 'string' && text !== '' && typeof seconds === 'number' && seconds > 0
+    if (status !== 200 || !isGranted) throw new AccessRefused(status, error)
+    this.#token = { text, renewAt: this.#now() + seconds * 1000 - RENEW_BEFORE_MS }
+    return text
+  }
+
+  #assertion(): Promise<string> {
+    const { clientEmail, tokenUri, privateKey } = this.#account
+    const now = Math.floor(this.#now() / 1000)
+    return new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(clientEmail)
+      .setAudience(tokenUri)
+      .setIssuedAt(now)
+      .setExpirationTime(now + ASSERTION_LIFETIME_SECONDS)
+      .sign(privateKey)
+  }
 }

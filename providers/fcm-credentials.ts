@@ -1,10 +1,10 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { CredentialError } from './answer.ts'
+import { CredentialError } from './credential-error.ts'
 
-const GOOGLE_TOKEN_URI = 'https://oauth2.googleapis.com/token'
+const TOKEN_URI = 'https://oauth2.googleapis.com/token'
 
-/** What a Firebase service-account file says that a sender needs. */
+/** What a service-account file says that a sender needs. */
 export interface ServiceAccount {
   projectId: string
   clientEmail: string
@@ -14,34 +14,48 @@ export interface ServiceAccount {
 }
 
 /**
- * Reads a service-account file.
- * @throws CredentialError naming the file and what is wrong with it
+ * Reads the provider's service-account file.
+ * @throws CredentialError
  */
 export function readServiceAccount(path: string): ServiceAccount {
-  const refuse = (fault: string) => new CredentialError(`The service-account file ${path} ${fault}.`)
-  let fields: Record<string, unknown>
-  try {
-    fields = JSON.parse(readFileSync(path, 'utf8')) ?? {}
-  } catch (error) {
-    throw refuse(error instanceof SyntaxError ? 'is not JSON' : 'cannot be read')
+  const content = readJson(path)
+  const faults: string[] = []
+  const text = (name: string, isGood: (value: string) => boolean, fallback?: string): string => {
+    const value = content[name] ?? fallback
+    if (typeof value === 'string' && isGood(value)) return value
+    faults.push(name)
+    return ''
   }
-  const text = (name: string): string => {
-    const value = fields[name]
-    if (typeof value !== 'string' || value === '') throw refuse(`has no ${name}`)
-    return value
+  const projectId = text('project_id', isPresent)
+  const clientEmail = text('client_email', isPresent)
+  const pem = text('private_key', isPresent)
+  const tokenUri = text('token_uri', isWebAddress, TOKEN_URI)
+  if (faults.length > 0) {
+    throw new CredentialError(`is not a service account: see its ${faults.join(', ')}`, 'fields', faults)
   }
-  const privateKey = rsaKey(text('private_key'))
-  if (!privateKey) throw refuse('holds a private_key that is no RSA key')
-  const tokenUri = typeof fields.token_uri === 'string' ? fields.token_uri : GOOGLE_TOKEN_URI
-  if (!URL.canParse(tokenUri)) throw refuse('holds a token_uri that is no address')
-  return { projectId: text('project_id'), clientEmail: text('client_email'), privateKey, tokenUri }
+  return { projectId, clientEmail, privateKey: rsaKey(pem), tokenUri }
 }
 
-function rsaKey(pem: string): KeyObject | undefined {
+const isPresent = (text: string) => text !== ''
+
+const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+function readJson(path: string): Record<string, unknown> {
   try {
-    const key = createPrivateKey(pem)
-    return key.asymmetricKeyType === 'rsa' ? key : undefined
-  } catch {
-    return undefined
+    return JSON.parse(readFileSync(path, 'utf8')) ?? {}
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new CredentialError('is not JSON', 'not-json')
+    throw new CredentialError('cannot be read', 'unreadable')
   }
+}
+
+function rsaKey(pem: string): KeyObject {
+  let key: KeyObject | undefined
+  try {
+    key = createPrivateKey(pem)
+  } catch {
+    // Said below, like a key of another kind; the system's words could repeat parts of it.
+  }
+  if (key?.asymmetricKeyType === 'rsa') return key
+  throw new CredentialError('has a private_key that is not an RSA key', 'key')
 }

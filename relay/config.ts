@@ -1,5 +1,5 @@
-import { CredentialError } from '../providers/answer.ts'
 import { type ApnsCredentials, readApnsKey } from '../providers/apns-client.ts'
+import { CredentialError } from '../providers/credential-error.ts'
 import { readServiceAccount, type ServiceAccount } from '../providers/fcm-credentials.ts'
 
 export const DEFAULT_LISTEN_HOST = '127.0.0.1'
@@ -7,6 +7,14 @@ export const DEFAULT_LISTEN_PORT = 3106
 /** Sends per minute to one device token, and from one address, before 429. */
 export const DEFAULT_TOKEN_LIMIT = 60
 export const DEFAULT_ADDRESS_LIMIT = 600
+
+/** What keeps the relay from starting, in one sentence for the operator; it holds no secret. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
 
 export type Environment = Record<string, string | undefined>
 
@@ -25,7 +33,7 @@ export interface RelayConfig {
 /**
  * What the environment says. A platform without any of its variables is off; one that is named
  * incompletely, or with a file that cannot be used, keeps the relay from starting.
- * @throws CredentialError with one sentence for the operator
+ * @throws ConfigError
  */
 export function readConfig(env: Environment): RelayConfig {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
@@ -49,14 +57,17 @@ function whole(text: Read, name: string, fallback: number, max = 1_000_000): num
   if (written === undefined) return fallback
   const value = Number(written)
   if (/^\d+$/.test(written) && value >= 1 && value <= max) return value
-  throw new CredentialError(`The variable ${name} must be a whole number from 1 to ${max}.`)
+  throw new ConfigError(`The variable ${name} must be a whole number from 1 to ${max}.`)
 }
 
 function android(text: Read): RelayConfig['android'] {
   const found = together(text, ['ANDROID_PUSH_SERVICE_ACCOUNT_PATH', 'SVC_RELAY_ANDROID_PACKAGE'])
   if (!found) return undefined
   const [path, packageName] = found as [string, string]
-  return { account: readServiceAccount(path), packageName, origin: origin(text, 'SVC_FCM_ORIGIN') }
+  const account = fromFile(`The service-account file ${path}`, 'holds a private_key that is no RSA key', () =>
+    readServiceAccount(path),
+  )
+  return { account, packageName, origin: origin(text, 'SVC_FCM_ORIGIN') }
 }
 
 function ios(text: Read): RelayConfig['ios'] {
@@ -65,9 +76,24 @@ function ios(text: Read): RelayConfig['ios'] {
   if (!found) return undefined
   const [path, keyId, teamId, bundleId] = found as [string, string, string, string]
   const environment = text('IOSPUSH_ENV') === 'sandbox' ? 'sandbox' : 'production'
+  const key = fromFile(`The APNs key file ${path}`, 'holds no P-256 private key', () => readApnsKey(path))
   return {
-    credentials: { key: readApnsKey(path), keyId, teamId, bundleId, environment },
+    credentials: { key, keyId, teamId, bundleId, environment },
     origin: origin(text, 'SVC_IOSPUSH_ORIGIN'),
+  }
+}
+
+/** What `read` answers, or else its fault in the relay's words. */
+function fromFile<T>(file: string, keyFault: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error
+    const { fault, fields, message } = error
+    const [field] = fields
+    if (fault === 'key') throw new ConfigError(`${file} ${keyFault}.`)
+    if (field === 'token_uri') throw new ConfigError(`${file} holds a token_uri that is no address.`)
+    throw new ConfigError(`${file} ${field === undefined ? message : `has no ${field}`}.`)
   }
 }
 
@@ -76,7 +102,7 @@ function together(text: Read, names: string[]): string[] | undefined {
   const values = names.map(text)
   if (values.every((value) => value === undefined)) return undefined
   const missing = names.filter((_, index) => values[index] === undefined)
-  if (missing.length > 0) throw new CredentialError(`The relay also needs ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new ConfigError(`The relay also needs ${missing.join(', ')}.`)
   return values as string[]
 }
 
@@ -84,7 +110,7 @@ function origin(text: Read, name: string): string | undefined {
   const written = text(name)
   if (written === undefined) return undefined
   if (!/^https?:$/.test(URL.parse(written)?.protocol ?? '')) {
-    throw new CredentialError(`The variable ${name} must be an http:// or https:// address.`)
+    throw new ConfigError(`The variable ${name} must be an http:// or https:// address.`)
   }
   return new URL(written).origin
 }

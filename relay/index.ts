@@ -1,5 +1,4 @@
-import { CredentialError } from '../providers/answer.ts'
-import { readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { startRelay } from './relay.ts'
 
 /** Sends end after ten seconds; a relay that hangs still ends. */
@@ -23,7 +22,7 @@ try {
   }
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException
-  const reason = error instanceof CredentialError ? message : `The relay could not start: ${code ?? message}.`
+  const reason = error instanceof ConfigError ? message : `The relay could not start: ${code ?? message}.`
   process.stderr.write(`${reason}\n`)
   process.exit(1)
 }

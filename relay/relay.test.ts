@@ -1,11 +1,13 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FakeApns, fakeCredentials } from '../providers/testing/fake-apns.ts'
-import { FakeFcm, fakeAccount } from '../providers/testing/fake-fcm.ts'
+import { FakeApns } from '../providers/testing/apns-server.ts'
+import { trustedCertificate } from '../providers/testing/certificate.ts'
+import { FakeFcm } from '../providers/testing/fcm-server.ts'
 import type { RelayConfig } from './config.ts'
 import { type Relay, type SendRecord, startRelay } from './relay.ts'
 
+const certificate = trustedCertificate()
 let fcm: FakeFcm
 let apns: FakeApns
 let relay: Relay
@@ -24,8 +26,8 @@ async function start(changes: Partial<RelayConfig> = {}) {
       listenPort: 0,
       perMinute: { token: 60, address: 600 },
       trustProxy: false,
-      android: { account: fakeAccount, packageName: 'org.example.app', origin: fcm.origin },
-      ios: { credentials: fakeCredentials, origin: apns.origin },
+      android: { account: fcm.account, packageName: 'org.example.app', origin: fcm.origin },
+      ios: { credentials: apns.credentials, origin: apns.origin },
       ...changes,
     },
     log: (record) => records.push(record),
@@ -37,8 +39,8 @@ async function start(changes: Partial<RelayConfig> = {}) {
 beforeEach(async () => {
   now = 1_700_000_000_000
   records = []
-  fcm = await FakeFcm.open()
-  apns = await FakeApns.open()
+  fcm = await FakeFcm.start(() => now)
+  apns = await FakeApns.start(certificate, () => now)
   await start()
 })
 
@@ -62,7 +64,7 @@ const ok = { status: 200, body: { ok: true } }
 describe('android', () => {
   it('sends data only, HIGH, to the restricted package', async () => {
     expect(await push(android)).toMatchObject(ok)
-    expect(fcm.messages).toEqual([
+    expect(fcm.received.all).toEqual([
       {
         token: 'android-token',
         data: { svc_v: '1', svc_e: envelope },
@@ -73,25 +75,25 @@ describe('android', () => {
 
   it('sends priority 5 as NORMAL', async () => {
     await push({ ...android, priority: 5 })
-    expect(fcm.messages[0]?.android.priority).toBe('NORMAL')
+    expect(fcm.received.all[0]?.android.priority).toBe('NORMAL')
   })
 
   it('asks for one access token for many sends, and for another before it ends', async () => {
     await Promise.all([push(android), push(android)])
     now += 3_600_000 - 60_001
     await push(android)
-    expect(fcm.tokensIssued).toBe(1)
+    expect(fcm.grants.all.length).toBe(1)
     now += 1
     await push(android)
-    expect(fcm.tokensIssued).toBe(2)
+    expect(fcm.grants.all.length).toBe(2)
   })
 })
 
 describe('ios', () => {
   it('sends the generic alert with the envelope, and the headers of the spec', async () => {
     expect(await push(ios)).toMatchObject(ok)
-    const [{ headers, payload } = { headers: {}, payload: {} }] = apns.pushes
-    expect(payload).toEqual({
+    const [{ headers, body } = { headers: {}, body: {} }] = apns.received.all
+    expect(body).toEqual({
       aps: { alert: { title: 'Svc Hub', body: 'New activity' }, 'mutable-content': 1, sound: 'default' },
       svc: { v: 1, e: envelope },
     })
@@ -108,16 +110,19 @@ describe('ios', () => {
   it('uses one connection and one provider token, a new token after 45 minutes', async () => {
     await Promise.all([push(ios), push(ios)])
     await push(ios)
-    expect([apns.connections, apns.providerTokens.size]).toEqual([1, 1])
-    now += 45 * 60_000
-    await push(ios)
-    expect([apns.connections, apns.providerTokens.size]).toEqual([1, 2])
+    const providerTokens = () => new Set(apns.received.all.map(({ providerToken }) => providerToken))
+    expect([apns.connections, providerTokens().size]).toEqual([1, 1])
+    // A connection that is idle for longer than a minute would be left.
+    for (let minute = 0; minute < 45; minute += 1) {
+      now += 60_000
+      await push(ios)
+    }
+    expect([apns.connections, providerTokens().size]).toEqual([1, 2])
   })
 
-  it.each(['goaway', 'reset'] as const)('connects anew after %s', async (answer) => {
-    apns.answer = answer
+  it.each(['goaway', 'half-close'] as const)('connects anew after %s', async (answer) => {
+    apns.script.next(answer)
     expect((await push(ios)).status).toBe(answer === 'goaway' ? 200 : 502)
-    apns.answer = { status: 200 }
     expect(await push(ios)).toMatchObject(ok)
     expect(apns.connections).toBe(2)
   })
@@ -140,7 +145,7 @@ describe('answers of the providers', () => {
     [500, {}, 502, 'provider-500'],
     [503, 'x', 502, 'provider-503'],
   ])('FCM %i %j is %i', async (status, body, expected, code) => {
-    fcm.answer = { status, body }
+    fcm.script.next({ status, body })
     expect(await push(android)).toMatchObject({ status: expected, body: { ok: false, code } })
   })
 
@@ -155,13 +160,13 @@ describe('answers of the providers', () => {
     [429, 'TooManyRequests', 429, 'provider-TooManyRequests'],
     [500, 'InternalServerError', 502, 'provider-InternalServerError'],
   ])('APNs %i %s is %i', async (status, reason, expected, code) => {
-    apns.answer = { status, ...(reason && { reason }) }
+    apns.script.next({ status, body: reason && { reason } })
     expect(await push(ios)).toMatchObject({ status: expected, body: { ok: false, code } })
   })
 
   it('is a failure when a provider hangs or is away', async () => {
-    fcm.answer = 'hang'
-    apns.answer = 'hang'
+    fcm.script.next('hang')
+    apns.script.next('hang')
     const hung = await Promise.all([push(android), push(ios)])
     expect(hung.map(({ status, body }) => [status, body])).toEqual([
       [502, { ok: false, code: 'provider-timeout' }],
@@ -206,7 +211,7 @@ describe('refuses', () => {
     ['a collapse id with a line break', { ...ios, collapseId: 'a\nb' }],
   ])('%s with 400', async (_, body) => {
     expect(await push(body)).toMatchObject({ status: 400, body: { ok: false, code: 'invalid' } })
-    expect([fcm.messages, apns.pushes]).toEqual([[], []])
+    expect([fcm.received.all, apns.received.all]).toEqual([[], []])
   })
 
   it.each<[number, number]>([
@@ -253,7 +258,7 @@ describe('limits', () => {
     expect((await push({ ...android, token: 'another' })).status).toBe(200)
     now += 30_000
     expect((await push(android)).status).toBe(200)
-    expect(fcm.messages).toHaveLength(4)
+    expect(fcm.received.all).toHaveLength(4)
   })
 
   it('requests from one address, bad ones too', async () => {

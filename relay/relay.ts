@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RELAY_PUSH_PATH, RELAY_UNREGISTERED, type RelayAnswer, type RelayPush } from '../contract/push.ts'
-import type { ProviderAnswer } from '../providers/answer.ts'
-import { ApnsClient, type ApnsClientOptions } from '../providers/apns-client.ts'
-import { FcmClient } from '../providers/fcm-client.ts'
 import type { RelayConfig } from './config.ts'
-import { androidMessage, iosPush } from './provider-messages.ts'
+import { type Passed, Providers } from './providers.ts'
 import { BODY_MAX_BYTES, parsePushRequest } from './push-request.ts'
 import { RateLimit } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
@@ -31,8 +28,6 @@ export interface RelayOptions {
   log?: (record: SendRecord) => void
   now?: () => number
   providerTimeoutMs?: number
-  /** Further TLS options towards Apple. */
-  iosTls?: ApnsClientOptions['tls']
 }
 
 export interface Relay {
@@ -52,18 +47,9 @@ interface Answer {
  * operator's credentials. It keeps nothing but the counters of its limits, and neither queues nor retries.
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { config, log = () => undefined, now = Date.now, providerTimeoutMs, iosTls } = options
-  const { android, ios, perMinute } = config
-  const provider = { now, ...(providerTimeoutMs !== undefined && { timeoutMs: providerTimeoutMs }) }
-  const fcm = android && new FcmClient({ ...provider, account: android.account, origin: android.origin })
-  const apns =
-    ios &&
-    new ApnsClient({
-      ...provider,
-      credentials: ios.credentials,
-      origin: ios.origin,
-      ...(iosTls && { tls: iosTls }),
-    })
+  const { config, log = () => undefined, now = Date.now, providerTimeoutMs } = options
+  const { perMinute } = config
+  const providers = new Providers({ config, now, timeoutMs: providerTimeoutMs })
   const tokens = new RateLimit({ perMinute: perMinute.token, now })
   const addresses = new RateLimit({ perMinute: perMinute.address, now })
   let inFlight = 0
@@ -86,23 +72,16 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   async function admit(body: RelayPush): Promise<Answer> {
     const wait = tokens.take(hash(body.token))
     if (wait > 0) return tooMany(wait)
-    const sending = send(body)
-    if (!sending) return { status: 501, code: 'not-configured' }
-    return answerFor(await sending())
+    const send = providers.sender(body)
+    if (!send) return { status: 501, code: 'not-configured' }
+    return answerFor(await counted(send))
   }
 
-  /** Undefined when the platform has no credentials here. */
-  function send(body: RelayPush): (() => Promise<ProviderAnswer>) | undefined {
-    if (body.platform === 'ios') return apns && (() => counted(() => apns.send(iosPush(body))))
-    if (!fcm || !android) return undefined
-    return () => counted(() => fcm.send(androidMessage(body, android.packageName)))
-  }
-
-  async function counted(start: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
+  async function counted(send: () => Promise<Passed>): Promise<Passed> {
     if (inFlight >= IN_FLIGHT_MAX) return { accepted: false, status: 429, code: 'busy', isTokenDead: false }
     inFlight += 1
     try {
-      return await start()
+      return await send()
     } finally {
       inFlight -= 1
     }
@@ -122,7 +101,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      apns?.close()
+      providers.close()
       await closed
     },
   }
@@ -159,7 +138,7 @@ const tooMany = (retryAfterSeconds: number): Answer => ({
 })
 
 /** Only a token the provider calls dead is `unregistered`; everything else leaves the device registered. */
-function answerFor(answer: ProviderAnswer): Answer {
+function answerFor(answer: Passed): Answer {
   if (answer.accepted) return { status: 200, code: 'ok' }
   if (answer.isTokenDead) return { status: 410, code: RELAY_UNREGISTERED }
   const code = `provider-${answer.code}`

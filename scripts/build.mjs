@@ -22,7 +22,7 @@ const stampOf = (part) => `dist/${part}/.built`
 
 /** @param {string} part */
 function isStale(part) {
-  const sources = [part, 'contract', 'assets', ...(part === 'relay' ? ['providers'] : [])]
+  const sources = [part, 'contract', 'assets', ...(part === 'hub' || part === 'relay' ? ['providers'] : [])]
     .flatMap(filesIn)
     .filter((file) => !file.includes('.test.'))
   const newest = Math.max(...[...sources, ...tools].map(changedAt))

@@ -8,6 +8,8 @@ import { freePort } from './free-port.ts'
 import { HubApi } from './hub-api.ts'
 
 const TOKEN = 'journeys-0123456789-abcdefghijklmnopqrstuvwxyz'
+/** Where phones are told to find the hub; nothing in a test goes there. */
+export const PUBLIC_URL = 'https://hub.example.net'
 /** The simulated agents think this many times faster than people would like to watch. */
 const SPEED = '20'
 
@@ -34,6 +36,7 @@ export const test = base.extend<Fixtures, { app: App }>({
         SVC_LISTEN_HOST: '127.0.0.1',
         SVC_LISTEN_PORT: String(await freePort()),
         CLI_API_TOKEN: TOKEN,
+        SVC_PUBLIC_URL: PUBLIC_URL,
       }
       const parts: Part[] = []
       try {

@@ -34,6 +34,21 @@ export class HubApi {
     await this.#call('POST', `/api/sessions/${sessionId}/messages`, body)
   }
 
+  /** A phone's companion app registers, as it does right after it was paired. */
+  async registerPhone(deviceId: string): Promise<void> {
+    const pushKey = Buffer.alloc(32, deviceId).toString('base64')
+    await this.#call('POST', '/api/devices/register', {
+      platform: 'phone',
+      deviceId,
+      token: `token-of-${deviceId}`,
+      pushKey,
+    })
+  }
+
+  async setHubSettings(change: Record<string, boolean>): Promise<void> {
+    await this.#call('PUT', '/api/hub-settings', change)
+  }
+
   /** The newest messages as text, to look into. */
   async messages(sessionId: string): Promise<string> {
     return JSON.stringify(await this.#call('GET', `/api/sessions/${sessionId}/messages?limit=200`))

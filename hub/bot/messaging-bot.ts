@@ -1,11 +1,17 @@
 // The library's build for Node brings an old fetch that Node warns of; this one uses Node's own.
 import { Bot, type Context, type Filter, GrammyError, InlineKeyboard } from 'grammy/web'
-import type { Notice } from '../../contract/push.ts'
+import {
+  ACCEPTED,
+  type Channel,
+  type Notice,
+  rejected,
+  type SendOutcome,
+  suppressed,
+} from '../../contract/push.ts'
 import type { BotAccounts } from '../accounts/bot-accounts.ts'
 import type { Clock, Timer } from '../clock.ts'
 import { HubError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { accepted, type Channel, type ChannelOutcome, rejected, suppressed } from '../notices/channel.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import { botText } from './bot-texts.ts'
 import { type AskedRequest, choiceData, findAsked, readChoice } from './pending-choice.ts'
@@ -41,7 +47,7 @@ export interface MessagingBotParts {
  * The messaging bot (`messagingBotToken`): tells bound accounts what happens, lets them allow and deny, and
  * opens sessions in its mini-app (reference: not-shown B3, Other channels).
  */
-export class MessagingBot implements Channel {
+export class MessagingBot implements Channel<AbortSignal> {
   readonly name = 'messaging-bot'
   readonly #parts: MessagingBotParts
   readonly #bot: Bot
@@ -76,7 +82,7 @@ export class MessagingBot implements Channel {
     await this.#bot.start({ timeout: POLL_SECONDS, allowed_updates: ['message', 'callback_query'] })
   }
 
-  async send(notice: Notice, signal: AbortSignal): Promise<ChannelOutcome> {
+  async send(notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
     const { accounts, notifies, findSession, machineName } = this.#parts
     if (!notifies) return suppressed('channel-off')
     const chats = accounts.boundTo(notice.namespace)
@@ -85,7 +91,7 @@ export class MessagingBot implements Channel {
     if (!session) return suppressed('no-session')
     const text = botText(notice, { session, machine: machineName(session) })
     const outcomes = await Promise.all(chats.map((chat) => this.#sendTo(chat, text, { notice, signal })))
-    return outcomes.find(({ result }) => result === 'accepted') ?? (outcomes[0] as ChannelOutcome)
+    return outcomes.find(({ result }) => result === 'accepted') ?? (outcomes[0] as SendOutcome)
   }
 
   async close(): Promise<void> {
@@ -103,7 +109,7 @@ export class MessagingBot implements Channel {
     chat: number,
     text: string,
     { notice, signal }: { notice: Notice; signal: AbortSignal },
-  ): Promise<ChannelOutcome> {
+  ): Promise<SendOutcome> {
     const { type, sessionId, requestId } = notice
     const asked =
       type === 'permission-request' && requestId !== undefined ? { sessionId, requestId } : undefined
@@ -116,7 +122,7 @@ export class MessagingBot implements Channel {
         signal as never,
       )
       if (asked) this.#remember(keyOf(chat, sent.message_id), asked)
-      return accepted
+      return ACCEPTED
     } catch (error) {
       if (error instanceof GrammyError) return rejected(String(error.error_code))
       return rejected(signal.aborted ? 'timeout' : 'network')

@@ -1,8 +1,14 @@
 import { OWNER_NAMESPACE } from '../../contract/auth.ts'
-import type { Notice } from '../../contract/push.ts'
+import {
+  ACCEPTED,
+  type Channel,
+  type Notice,
+  rejected,
+  type SendOutcome,
+  suppressed,
+} from '../../contract/push.ts'
 import type { Environment } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
-import { accepted, type Channel, type ChannelOutcome, rejected, suppressed } from '../notices/channel.ts'
 import { cutText } from '../notices/cut-text.ts'
 import { namesOf } from '../notices/session-names.ts'
 import type { SessionRecord } from '../store/sessions.ts'
@@ -31,7 +37,7 @@ export interface PushGatewayParts {
  * failed tasks and completed sessions, as a form with `title` and `desp`. The key is the owner's, so only
  * the owner's namespace is told there.
  */
-export class PushGateway implements Channel {
+export class PushGateway implements Channel<AbortSignal> {
   readonly name = 'push-gateway'
   readonly #parts: PushGatewayParts
   readonly #url: string
@@ -41,7 +47,7 @@ export class PushGateway implements Channel {
     this.#url = addressOf(parts.sendKey, parts.origin)
   }
 
-  async send(notice: Notice, signal: AbortSignal): Promise<ChannelOutcome> {
+  async send(notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
     const { namespace, sessionId, type, severity, native } = notice
     const isSuccess = type === 'task-notification' && severity !== 'error'
     if (isSuccess) return suppressed('not-for-this-channel')
@@ -50,7 +56,7 @@ export class PushGateway implements Channel {
   }
 
   /** The agent ended its session because its work was done. */
-  async sendCompletion(session: SessionRecord): Promise<ChannelOutcome> {
+  async sendCompletion(session: SessionRecord): Promise<SendOutcome> {
     const obstacle = this.#obstacle(session.namespace)
     if (obstacle) return suppressed(obstacle)
     const { agent, session: name } = namesOf(session)
@@ -70,7 +76,7 @@ export class PushGateway implements Channel {
     title: string,
     body: string,
     { sessionId, signal }: { sessionId: string; signal: AbortSignal },
-  ): Promise<ChannelOutcome> {
+  ): Promise<SendOutcome> {
     const { publicUrl } = this.#parts
     const link = publicUrl === undefined ? [] : [new URL(`/sessions/${sessionId}`, publicUrl).href]
     // The text is read as Markdown, where one line break is none.
@@ -84,7 +90,7 @@ export class PushGateway implements Channel {
       })
       if (!response.ok) return rejected(String(response.status))
       const answer = (await response.json()) as { code?: unknown }
-      return answer?.code === 0 ? accepted : rejected(`code ${Number(answer?.code)}`)
+      return answer?.code === 0 ? ACCEPTED : rejected(`code ${Number(answer?.code)}`)
     } catch {
       return rejected(signal.aborted ? 'timeout' : 'network')
     }

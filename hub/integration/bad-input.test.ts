@@ -58,7 +58,7 @@ describe.each(named(strict))('%s %s', (_method, _path, endpoint) => {
     ['true', 'true'],
     ['a form', 'text=x&localId=y'],
     ['deep nesting', '['.repeat(50_000)],
-    ['deep nesting that is closed', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['deep nesting that is closed', '['.repeat(30_000) + ']'.repeat(30_000)],
   ])('refuses %s', async (_, body) => {
     expect(await refused(() => send(endpoint, body))).toEqual(invalid)
   })
@@ -191,6 +191,8 @@ describe('the agent plane over HTTP', () => {
 /** A request whose body is sent byte for byte, with or without its length. */
 function raw({ method, path }: Endpoint, body: Buffer, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(scene.hub.origin)
+  // Node writes no length of its own for the body of a DELETE.
+  const length = 'transfer-encoding' in headers ? {} : { 'content-length': String(body.length) }
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     const outgoing = request(
       {
@@ -198,7 +200,7 @@ function raw({ method, path }: Endpoint, body: Buffer, headers: Record<string, s
         port,
         method,
         path: pathOf({ path }, path.startsWith('/api/machines') ? 'm' : agent.id),
-        headers: { authorization: `Bearer ${scene.api.jwt}`, ...headers },
+        headers: { authorization: `Bearer ${scene.api.jwt}`, ...length, ...headers },
       },
       async (incoming) => {
         const chunks: Buffer[] = []

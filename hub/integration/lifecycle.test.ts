@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
 
 const OK = { status: 200, body: { ok: true } }
@@ -6,10 +6,10 @@ const INACTIVE = { status: 409, body: { error: 'Session is inactive', code: 'ses
 const CONFLICT = { status: 409, body: { error: expect.any(String) } }
 
 let scene: HubScene
-beforeEach(async () => {
+beforeAll(async () => {
   scene = await HubScene.open()
 })
-afterEach(() => scene.close())
+afterAll(() => scene.close())
 
 const post = (id: string, action: string, body: unknown = {}) =>
   scene.raw('POST', `/api/sessions/${id}/${action}`, body)

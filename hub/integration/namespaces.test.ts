@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS, pathOf } from '../testing/declared-endpoints.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ANY_QUERY, bodyFor, ENDPOINTS, EVENT_STREAM, nameOf, pathOf } from '../testing/declared-endpoints.ts'
 import { dumpTables } from '../testing/dump-tables.ts'
 import { FOREIGN, HubScene, type SceneSocket } from '../testing/hub-scene.ts'
+import type { RawAnswer, TestClient } from '../testing/test-client.ts'
 
 let scene: HubScene
 let foreignSession: string
@@ -24,33 +26,30 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** What every endpoint would take, so that only the namespace can be what is wrong. */
-const BODY = {
-  name: 'n',
-  displayName: 'n',
-  text: 't',
-  localId: 'l',
-  localIds: ['x'],
-  messageLocalId: 'x',
-  directory: '/w',
-  path: '/',
-  paths: ['/'],
-  filename: 'f',
-  content: '',
-  mimeType: 'text/plain',
-}
-const BODIES: Record<string, object> = { '/api/sessions/:id/pin': { mode: 'global' } }
-const QUERY = '?path=a&cwd=%2Fw'
 /** The routes whose 404 and 403 carry a code (ruling 25). */
 const CODED = ['/api/sessions/:id/resume', '/api/sessions/:id/reopen', '/api/machines/:id/restart-runner']
-const routes = ENDPOINTS.filter(({ path }) => path.includes('/:id')).map(
-  (endpoint) => [endpoint.method, endpoint.path, endpoint] as const,
-)
+const named = (endpoints: readonly Endpoint[]) =>
+  endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const)
+const routes = named(ENDPOINTS.filter(({ path }) => /^\/api\/(sessions|machines)\/:id/.test(path)))
+const owners = named(ENDPOINTS.filter(({ access }) => access === 'owner'))
 
-const ask = ({ method, path }: (typeof ENDPOINTS)[number], id: string) =>
-  method === 'GET'
-    ? scene.raw(method, pathOf({ path }, id) + QUERY)
-    : scene.raw(method, pathOf({ path }, id), method === 'DELETE' ? undefined : (BODIES[path] ?? BODY))
+const ask = (endpoint: Endpoint, id: string, client: TestClient = scene.api) => {
+  const path = pathOf(endpoint, id) + (endpoint.method === 'GET' ? ANY_QUERY : '')
+  return client.raw(endpoint.method, path, bodyFor(endpoint))
+}
+const answerOf = ({ status, body }: RawAnswer) => ({ status, body })
+
+it('every route of the hub is in the tables below, or needs no id', () => {
+  const served = scene.hub.routes.map(nameOf)
+  expect(served.filter((name) => name !== EVENT_STREAM).sort()).toEqual(ENDPOINTS.map(nameOf).sort())
+})
+
+it.each(named(ENDPOINTS.filter(({ body }) => body !== undefined)))(
+  '%s %s takes its body',
+  (_, __, endpoint) => {
+    expect(endpoint.body?.safeParse(bodyFor(endpoint)).error).toBeUndefined()
+  },
+)
 
 describe.each(routes)('%s %s', (_method, path, endpoint) => {
   const isMachine = path.startsWith('/api/machines')
@@ -58,7 +57,7 @@ describe.each(routes)('%s %s', (_method, path, endpoint) => {
   const coded = (code: string) => (CODED.includes(path) ? { code } : {})
 
   it('does not know an unknown id', async () => {
-    expect(await ask(endpoint, 'no such')).toEqual({
+    expect(answerOf(await ask(endpoint, 'no such'))).toEqual({
       status: 404,
       body: { error: `${noun} not found`, ...coded(`${noun.toLowerCase()}_not_found`) },
     })
@@ -67,7 +66,7 @@ describe.each(routes)('%s %s', (_method, path, endpoint) => {
   it('refuses one of another namespace and changes nothing', async () => {
     const before = dumpTables(scene.hub)
     const answer = await ask(endpoint, isMachine ? 'foreign-machine' : foreignSession)
-    expect([answer, dumpTables(scene.hub)]).toEqual([
+    expect([answerOf(answer), dumpTables(scene.hub)]).toEqual([
       { status: 403, body: { error: `${noun} access denied`, ...coded('access_denied') } },
       before,
     ])
@@ -90,13 +89,12 @@ describe('lists', () => {
   })
 })
 
-describe('owner-only surfaces', () => {
-  it('GET /api/usage/summary is for the default namespace alone', async () => {
-    const [owner, other] = [
-      await scene.raw('GET', '/api/usage/summary?range=7d&timeZone=UTC'),
-      await scene.stranger.raw('GET', '/api/usage/summary?range=7d&timeZone=UTC'),
-    ]
-    expect([owner.status, other.status, Object.keys(other.body)]).toEqual([200, 403, ['error']])
+describe.each(owners)('%s %s, owner only', (_method, _path, endpoint) => {
+  it('is refused in every other namespace and changes nothing', async () => {
+    const before = [dumpTables(scene.hub), scene.hub.config.settingsFile.read()]
+    const answer = answerOf(await ask(endpoint, 'x', scene.stranger))
+    expect(answer).toEqual({ status: 403, body: { error: expect.any(String) } })
+    expect([dumpTables(scene.hub), scene.hub.config.settingsFile.read()]).toEqual(before)
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
 
 const OK = { status: 200, body: { ok: true } }
@@ -12,12 +12,14 @@ const agentState = {
 
 let scene: HubScene
 let agent: SceneAgent
-beforeEach(async () => {
+beforeAll(async () => {
   scene = await HubScene.open()
+})
+beforeEach(async () => {
   agent = await scene.session({ agentState })
   await agent.serve('permission', () => undefined)
 })
-afterEach(() => scene.close())
+afterAll(() => scene.close())
 
 const decide = (verdict: string, body?: unknown, requestId = 'r', id = agent.id) =>
   scene.raw('POST', `/api/sessions/${id}/permissions/${encodeURIComponent(requestId)}/${verdict}`, body)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dumpTables } from '../testing/dump-tables.ts'
 import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
 
@@ -12,11 +12,13 @@ const FILE = { id: '1', filename: 'a.txt', mimeType: 'text/plain', size: 3, path
 
 let scene: HubScene
 let agent: SceneAgent
-beforeEach(async () => {
+beforeAll(async () => {
   scene = await HubScene.open()
+})
+afterAll(() => scene.close())
+beforeEach(async () => {
   agent = await scene.session()
 })
-afterEach(() => scene.close())
 
 const send = (body: unknown, id = agent.id) => scene.raw('POST', `/api/sessions/${id}/messages`, body)
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Delivery, DeliveryResult, OwnerDevice } from '../../contract/owner.ts'
-import { type Notice, SERVICE_NAME } from '../../contract/push.ts'
+import { type Notice, SERVICE_NAME, type SendOutcome } from '../../contract/push.ts'
 import { HubError } from '../errors.ts'
-import type { ChannelOutcome } from '../notices/channel.ts'
 import type { DeliveriesTable, DeliveryRecord } from '../store/deliveries.ts'
 import type { DeviceRecord, DevicesTable } from '../store/devices.ts'
 
@@ -11,7 +10,7 @@ const ID_LENGTH = 20
 export interface OwnerDevicesParts {
   devices: Pick<DevicesTable, 'all' | 'remove'>
   deliveries: Pick<DeliveriesTable, 'newest'>
-  dispatchTo: (device: DeviceRecord, notice: Notice) => Promise<ChannelOutcome>
+  dispatchTo: (device: DeviceRecord, notice: Notice) => Promise<SendOutcome>
   /** The same short hash the delivery log shows. */
   hashToken: (token: string) => string
 }
@@ -90,7 +89,7 @@ function toDelivery({ pk, ...delivery }: DeliveryRecord): Delivery {
   return { id: pk, ...delivery }
 }
 
-function codeOf(outcome: ChannelOutcome): string | null {
+function codeOf(outcome: SendOutcome): string | null {
   if (outcome.result === 'accepted') return null
   return outcome.result === 'rejected' ? outcome.code : outcome.reason
 }

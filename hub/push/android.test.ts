@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN_LIFETIME_SECONDS, FakeFcm } from '../testing/providers/fake-fcm.ts'
+import { ACCESS_TOKEN_LIFETIME_SECONDS, FakeFcm } from '../../providers/testing/fcm-server.ts'
 import { notice, PushRoom } from '../testing/providers/push-room.ts'
 import { SEND_TIMEOUT_MS } from './send-slots.ts'
 

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Certificate, selfSigned, trustedCertificate } from '../testing/providers/certificate.ts'
-import { FakeApns } from '../testing/providers/fake-apns.ts'
+import { TRUSTED_IDLE_MS } from '../../providers/apns-connection.ts'
+import { FakeApns } from '../../providers/testing/apns-server.ts'
+import { type Certificate, selfSigned, trustedCertificate } from '../../providers/testing/certificate.ts'
 import { notice, PushRoom } from '../testing/providers/push-room.ts'
-import { TRUSTED_IDLE_MS } from './apns-connection.ts'
 import { SEND_TIMEOUT_MS } from './send-slots.ts'
 
 let certificate: Certificate

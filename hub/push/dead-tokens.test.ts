@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { DevicePlatform } from '../../contract/device.ts'
-import { trustedCertificate } from '../testing/providers/certificate.ts'
-import { FakeApns } from '../testing/providers/fake-apns.ts'
-import { FakeFcm } from '../testing/providers/fake-fcm.ts'
+import { FakeApns } from '../../providers/testing/apns-server.ts'
+import { trustedCertificate } from '../../providers/testing/certificate.ts'
+import { FakeFcm } from '../../providers/testing/fcm-server.ts'
+import type { Behaviour } from '../../providers/testing/script.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
 import { notice, PushRoom } from '../testing/providers/push-room.ts'
-import type { Behaviour } from '../testing/providers/script.ts'
 
 const CASES = 150
 const room = new PushRoom()

@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Notice } from '../../contract/push.ts'
-import { trustedCertificate } from '../testing/providers/certificate.ts'
+import { ACCEPTED, type Channel, type Notice, rejected } from '../../contract/push.ts'
+import { trustedCertificate } from '../../providers/testing/certificate.ts'
 import { FakeBrowsers } from '../testing/providers/fake-browser.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
 import { NAMESPACE, notice, PushRoom, type PushRoomOptions } from '../testing/providers/push-room.ts'
-import { type Channel, shortHash } from './dispatcher.ts'
+import { shortHash } from './dispatcher.ts'
 import { SEND_SLOTS, SEND_TIMEOUT_MS } from './send-slots.ts'
-import { ACCEPTED, rejected } from './transport.ts'
 
 let relay: FakeRelay
 let browsers: FakeBrowsers
@@ -166,7 +165,7 @@ describe('a request that is answered meanwhile', () => {
   })
 })
 
-function channelOf(name: string, heard: Notice[], outcome = ACCEPTED): Channel {
+function channelOf(name: string, heard: Notice[], outcome = ACCEPTED): Channel<AbortSignal> {
   return {
     name,
     async send(sent) {
@@ -197,8 +196,11 @@ describe('other channels', () => {
   })
 
   it('that fail or hang do not stop the rest', async () => {
-    const stuck: Channel = { name: 'stuck', send: () => new Promise(() => {}) }
-    const broken: Channel = { name: 'broken', send: () => Promise.reject(new Error('secret words')) }
+    const stuck: Channel<AbortSignal> = { name: 'stuck', send: () => new Promise(() => {}) }
+    const broken: Channel<AbortSignal> = {
+      name: 'broken',
+      send: () => Promise.reject(new Error('secret words')),
+    }
     open({ channels: [stuck, broken] })
     const client = await room.connect('visible')
     const done = room.push.dispatch(notice())

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Notice } from '../../contract/push.ts'
+import {
+  ACCEPTED,
+  type Channel,
+  type Notice,
+  rejected,
+  type SendOutcome,
+  suppressed,
+} from '../../contract/push.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -10,21 +17,13 @@ import type { SubscriptionRecord, WebPushTable } from '../store/web-push.ts'
 import { composeBrowserPush, composePayload, composeToast } from './composer.ts'
 import type { NativeTransports } from './modes.ts'
 import { SendSlots } from './send-slots.ts'
-import { ACCEPTED, failureCode, type Outcome, rejected, suppressed } from './transport.ts'
+import { failureCode } from './transport.ts'
 import type { BrowserPush } from './web-push.ts'
-
-/** Another way to tell people, such as a messaging bot; it always sends, whatever the devices said. */
-export interface Channel {
-  /** As the delivery log calls it. */
-  readonly name: string
-  /** Sends once and stops when `signal` says so. @throws SendFailed or the network's error */
-  send(notice: Notice, signal: AbortSignal): Promise<Outcome>
-}
 
 export interface DispatcherOptions {
   native: NativeTransports
   browser: Pick<BrowserPush, 'send'>
-  channels: readonly Channel[]
+  channels: readonly Channel<AbortSignal>[]
   tables: { devices: DevicesTable; subscriptions: WebPushTable; deliveries: DeliveriesTable }
   bus: Pick<EventBus, 'toast' | 'hasVisible'>
   clock: Clock
@@ -71,7 +70,7 @@ export class PushDispatcher {
   }
 
   /** Takes a notice to one device only, for a test by the owner. */
-  async dispatchTo(device: DeviceRecord, notice: Notice): Promise<Outcome> {
+  async dispatchTo(device: DeviceRecord, notice: Notice): Promise<SendOutcome> {
     if (this.#isClosed) return suppressed('closed')
     return this.#tracked(this.#toDevice({ id: newId(), notice }, device))
   }
@@ -129,7 +128,7 @@ export class PushDispatcher {
     return true
   }
 
-  async #toDevice(dispatch: Dispatch, device: DeviceRecord): Promise<Outcome> {
+  async #toDevice(dispatch: Dispatch, device: DeviceRecord): Promise<SendOutcome> {
     const { native, tables, log } = this.#parts
     const { deviceId, platform, token } = device
     const family = platform === 'ios' ? 'ios' : 'android'
@@ -179,9 +178,9 @@ export class PushDispatcher {
   async #attempt(
     dispatch: Dispatch,
     target: Target,
-    send: (signal: AbortSignal) => Promise<Outcome>,
-  ): Promise<Outcome> {
-    let outcome: Outcome
+    send: (signal: AbortSignal) => Promise<SendOutcome>,
+  ): Promise<SendOutcome> {
+    let outcome: SendOutcome
     try {
       outcome = await this.#slotsOf(target.channel).run(async (signal) =>
         // It may have waited for its turn.
@@ -206,7 +205,11 @@ export class PushDispatcher {
     return slots
   }
 
-  #record({ id, notice }: Dispatch, { channel, deviceId, platform, token }: Target, outcome: Outcome): void {
+  #record(
+    { id, notice }: Dispatch,
+    { channel, deviceId, platform, token }: Target,
+    outcome: SendOutcome,
+  ): void {
     this.#parts.tables.deliveries.record({
       at: this.#parts.clock.now(),
       dispatchId: id,
@@ -225,7 +228,7 @@ export class PushDispatcher {
 
 const isWanted = ({ isStillWanted }: Notice) => isStillWanted?.() ?? true
 
-function codeOf(outcome: Outcome): string | null {
+function codeOf(outcome: SendOutcome): string | null {
   if (outcome.result === 'accepted') return null
   return outcome.result === 'rejected' ? outcome.code : outcome.reason
 }

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FakeApns } from '../../providers/testing/apns-server.ts'
+import { trustedCertificate } from '../../providers/testing/certificate.ts'
+import { FakeFcm } from '../../providers/testing/fcm-server.ts'
+import type { Inbox, Script } from '../../providers/testing/script.ts'
 import { DELIVERIES_PER_NAMESPACE } from '../store/deliveries.ts'
-import { trustedCertificate } from '../testing/providers/certificate.ts'
-import { FakeApns } from '../testing/providers/fake-apns.ts'
 import { FakeBrowsers } from '../testing/providers/fake-browser.ts'
-import { FakeFcm } from '../testing/providers/fake-fcm.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
 import { NAMESPACE, notice, PushRoom } from '../testing/providers/push-room.ts'
-import type { Inbox, Script } from '../testing/providers/script.ts'
 import { SEND_SLOTS, SEND_TIMEOUT_MS } from './send-slots.ts'
 
 const DISPATCHES = 5000

@@ -1,8 +1,10 @@
+import { type ApnsCredentials, readApnsKey } from '../../providers/apns-client.ts'
+import { readServiceAccount } from '../../providers/fcm-credentials.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
 import { SETTINGS, type SettingKey, type Settings } from '../config/settings.ts'
-import { androidDirectTransport, readServiceAccount } from './android.ts'
-import { type ApnsAccount, iosDirectTransport, readApnsKey } from './apns.ts'
+import { androidDirectTransport } from './android.ts'
+import { iosDirectTransport } from './apns.ts'
 import { relayTransport } from './relay.ts'
 import type { Transport } from './transport.ts'
 
@@ -114,14 +116,14 @@ function chooseIosDirect(options: ModeOptions): Choice {
     return { problem: `for the mode direct there must be ${missing.join(' and ')}` }
   }
   return fromFile('iosPushKeyP8Path', iosPushKeyP8Path, options, () => {
-    const account: ApnsAccount = {
+    const credentials: ApnsCredentials = {
       key: readApnsKey(iosPushKeyP8Path),
       keyId: iosPushKeyId,
       teamId: iosPushTeamId,
       bundleId: iosPushBundleId,
       environment: settings.iosPushEnv === 'sandbox' ? 'sandbox' : 'production',
     }
-    return iosDirectTransport(account, hostOf('SVC_IOSPUSH_ORIGIN', options))
+    return iosDirectTransport(credentials, hostOf('SVC_IOSPUSH_ORIGIN', options))
   })
 }
 
@@ -153,7 +155,7 @@ function hostOf(variable: 'SVC_FCM_ORIGIN' | 'SVC_IOSPUSH_ORIGIN', { env, clock 
   const origin = env[variable]?.trim() || undefined
   if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? ''))
     throw new BadOrigin(variable)
-  return { clock, origin }
+  return { now: () => clock.now(), origin }
 }
 
 const nameOf = (key: SettingKey, { settingsPath }: ModeOptions) =>

@@ -1,18 +1,19 @@
 import type { RegisterDeviceBody } from '../../contract/device.ts'
-import type { BrowserSubscription, Notice } from '../../contract/push.ts'
+import type { BrowserSubscription, Channel, Notice, SendOutcome } from '../../contract/push.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
+import { HubError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { EventBus } from '../realtime/bus.ts'
 import type { Database } from '../store/database.ts'
 import { DeliveriesTable } from '../store/deliveries.ts'
 import { type DeviceRecord, DevicesTable, type NewDevice } from '../store/devices.ts'
 import { WebPushTable } from '../store/web-push.ts'
-import { type Channel, PushDispatcher } from './dispatcher.ts'
+import { PushDispatcher } from './dispatcher.ts'
 import { chooseTransports, type PushDiagnostic } from './modes.ts'
-import type { Outcome } from './transport.ts'
+import { isPrivateHost } from './private-host.ts'
 import { BrowserPush } from './web-push.ts'
 
 export interface PushOptions {
@@ -23,8 +24,11 @@ export interface PushOptions {
   clock: Clock
   log: Log
   /** Ways to tell people besides devices and browsers. */
-  channels?: readonly Channel[]
-  /** `SVC_FCM_ORIGIN`, `SVC_IOSPUSH_ORIGIN` and `VAPID_SUBJECT` are read from it. */
+  channels?: readonly Channel<AbortSignal>[]
+  /**
+   * `SVC_FCM_ORIGIN`, `SVC_IOSPUSH_ORIGIN`, `VAPID_SUBJECT` and `SVC_PUSH_PRIVATE_HOSTS` (`true`: browsers may
+   * name push services of this machine and its network) are read from it.
+   */
   env?: Environment
 }
 
@@ -33,7 +37,7 @@ export interface Push {
   /** Takes a notice to everybody it is for; resolves when every attempt has ended, never rejects. */
   dispatch(notice: Notice): Promise<void>
   /** Takes a notice to one device only. */
-  dispatchTo(device: DeviceRecord, notice: Notice): Promise<Outcome>
+  dispatchTo(device: DeviceRecord, notice: Notice): Promise<SendOutcome>
   /** The registered devices, for the owner's view. */
   readonly devices: DevicesTable
   /** What became of the newest attempts, for the owner's view. */
@@ -42,6 +46,7 @@ export interface Push {
   unregister(namespace: string, token: string): void
   /** @throws HubError 503 while browser push is switched off */
   vapidPublicKey(): Promise<string>
+  /** @throws HubError 400 when the push service would be this machine or in its network */
   subscribe(namespace: string, subscription: BrowserSubscription): void
   unsubscribe(namespace: string, endpoint: string): void
   /** What the owner should know of channels that are off. */
@@ -71,7 +76,13 @@ export function createPush(options: PushOptions): Push {
     register: (namespace, body) => tables.devices.register(newDevice(namespace, body), clock.now()),
     unregister: (namespace, token) => tables.devices.removeByToken(namespace, token),
     vapidPublicKey: () => browser.publicKey(),
-    subscribe: (namespace, body) => tables.subscriptions.subscribe(namespace, body, clock.now()),
+    subscribe(namespace, body) {
+      // Whoever may subscribe must not make the hub knock at doors that only it can reach.
+      if (env.SVC_PUSH_PRIVATE_HOSTS !== 'true' && isPrivateHost(body.endpoint)) {
+        throw new HubError(400, 'Invalid body')
+      }
+      tables.subscriptions.subscribe(namespace, body, clock.now())
+    },
     unsubscribe: (namespace, endpoint) => tables.subscriptions.removeByEndpoint(namespace, endpoint),
     diagnostics: () => diagnostics,
     async close() {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HttpProvider } from '../../providers/testing/http-provider.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
-import { HttpProvider } from '../testing/providers/http-provider.ts'
 import { notice, PUSH_KEY, PushRoom } from '../testing/providers/push-room.ts'
 import { SEND_TIMEOUT_MS } from './send-slots.ts'
 

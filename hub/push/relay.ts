@@ -1,9 +1,20 @@
-import { RELAY_PUSH_PATH, RELAY_UNREGISTERED, RelayAnswer, type RelayPush } from '../../contract/push.ts'
+import {
+  ACCEPTED,
+  dead,
+  RELAY_PUSH_PATH,
+  RELAY_UNREGISTERED,
+  RelayAnswer,
+  type RelayPush,
+  rejected,
+  type SendOutcome,
+  suppressed,
+} from '../../contract/push.ts'
+import { plainCode } from '../../providers/answer.ts'
+import { type PostReply, postJson } from '../../providers/post.ts'
 import type { DeviceRecord } from '../store/devices.ts'
 import { collapseIdOf } from './composer.ts'
 import { sealPayload } from './envelope.ts'
-import { type PostReply, postJson } from './post.ts'
-import { ACCEPTED, dead, type Outcome, plainCode, rejected, suppressed, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 const PRIORITY = 10
 
@@ -33,7 +44,7 @@ function requestFor({ platform, token }: DeviceRecord, envelope: string, collaps
     : { platform: 'android', token, envelope, priority: PRIORITY }
 }
 
-function outcomeOf({ status, body }: PostReply): Outcome {
+function outcomeOf({ status, body }: PostReply): SendOutcome {
   const answer = RelayAnswer.safeParse(body).data
   if (status === 200 && answer?.ok === true) return ACCEPTED
   const code = plainCode(status, answer?.code)

@@ -1,5 +1,5 @@
+import { SendFailed } from '../../providers/answer.ts'
 import type { Clock } from '../clock.ts'
-import { SendFailed } from './transport.ts'
 
 /** From the moment a send is asked for; waiting for a free slot counts. */
 export const SEND_TIMEOUT_MS = 10_000

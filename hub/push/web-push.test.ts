@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { trustedCertificate } from '../testing/providers/certificate.ts'
+import { trustedCertificate } from '../../providers/testing/certificate.ts'
 import { FakeBrowsers } from '../testing/providers/fake-browser.ts'
 import { NAMESPACE, notice, PushRoom } from '../testing/providers/push-room.ts'
 import { SEND_TIMEOUT_MS } from './send-slots.ts'

@@ -1,15 +1,23 @@
 import { createECDH } from 'node:crypto'
-import type { BrowserPushMessage, BrowserSubscription } from '../../contract/push.ts'
+import {
+  ACCEPTED,
+  type BrowserPushMessage,
+  type BrowserSubscription,
+  dead,
+  rejected,
+  type SendOutcome,
+} from '../../contract/push.ts'
+import { SendFailed } from '../../providers/answer.ts'
+import { post } from '../../providers/post.ts'
 import type { Settings, StoredSettings } from '../config/settings.ts'
 import { HubError } from '../errors.ts'
 import type { PushDiagnostic } from './modes.ts'
-import { post } from './post.ts'
-import { ACCEPTED, dead, type Outcome, rejected, SendFailed } from './transport.ts'
 
 /** A push service may ask the subject for help; `VAPID_SUBJECT` names a real one. */
 export const DEFAULT_VAPID_SUBJECT = 'mailto:owner@svc-hub.invalid'
 /** How long a push service keeps a message for a browser that is not running. */
 const TTL_SECONDS = 24 * 60 * 60
+const ENCODING = 'aes128gcm'
 
 export interface VapidKeys {
   publicKey: string
@@ -61,11 +69,11 @@ export class BrowserPush {
     subscription: BrowserSubscription,
     message: BrowserPushMessage,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<SendOutcome> {
     if (this.#isOff) throw new SendFailed('vapid-keys')
     const vapidDetails = { subject: this.#subject, ...(await this.#requireKeys()) }
-    const { endpoint, headers, body } = await encrypted(subscription, JSON.stringify(message), vapidDetails)
-    const { status } = await post(endpoint, { headers, body, signal })
+    const { headers, body } = await encrypted(subscription, JSON.stringify(message), vapidDetails)
+    const { status } = await post(subscription.endpoint, { headers, body, signal })
     if (status >= 200 && status < 300) return ACCEPTED
     return status === 404 || status === 410 ? dead(`${status}`) : rejected(`${status}`)
   }
@@ -94,22 +102,24 @@ export class BrowserPush {
 /** Loaded when it is first needed: most hubs start without a browser that wants pushes. */
 const library = async () => (await import('web-push')).default
 
+/** The request of the library's `sendNotification`, whose own making of it warns of a deprecated parser. */
 async function encrypted(
-  subscription: BrowserSubscription,
+  { endpoint, keys }: BrowserSubscription,
   text: string,
-  vapidDetails: VapidKeys & { subject: string },
+  { subject, publicKey, privateKey }: VapidKeys & { subject: string },
 ) {
-  const { generateRequestDetails } = await library()
+  const { encrypt, getVapidHeaders } = await library()
   try {
-    const { endpoint, headers, body } = generateRequestDetails(subscription, text, {
-      vapidDetails,
-      TTL: TTL_SECONDS,
-      urgency: 'high',
-    })
-    // The length is for fetch to say.
-    const { 'Content-Length': _, ...rest } = headers
-    const texts = Object.entries(rest).map(([name, value]) => [name, String(value)])
-    return { endpoint, headers: Object.fromEntries(texts) as Record<string, string>, body: Buffer.from(body) }
+    const { cipherText } = encrypt(keys.p256dh, keys.auth, text, ENCODING)
+    const { origin } = new URL(endpoint)
+    const headers = {
+      ...getVapidHeaders(origin, subject, publicKey, privateKey, ENCODING),
+      TTL: `${TTL_SECONDS}`,
+      'Content-Type': 'application/octet-stream',
+      'Content-Encoding': ENCODING,
+      Urgency: 'high',
+    }
+    return { headers, body: Buffer.from(cipherText) }
   } catch {
     // The library's words are about keys that are not what a browser would have sent.
     throw new SendFailed('invalid-subscription')

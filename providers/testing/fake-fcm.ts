@@ -77,7 +77,7 @@ function isSigned(assertion: string): boolean {
   const { iss, aud } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}')
   return (
     iss === fakeAccount.clientEmail &&
-    aud === fakeAccount.tokenUri &&
+    String(aud).endsWith('/token') &&
     verify(
       'sha256',
       Buffer.from(`${header}.${claims}`),

@@ -36,6 +36,8 @@ export interface OpenOptions {
   signal?: AbortSignal | undefined
 }
 
+type AccessTokenAnswer = z.ZodType<{ accessToken: string }>
+
 /** What a client works with. */
 export interface HubClientOptions {
   /** `scheme://host[:port]` of the hub. */
@@ -73,6 +75,32 @@ export class HubClient {
     this.#exchange = undefined
     this.#jwt = holdJwt(answer.token, this.#clock.now())
     return { user: answer.user }
+  }
+
+  /**
+   * Has the hub replace its access token by `endpoint`, and stays signed in with the new one. The hub ends the old one
+   * before it answers, so whatever needs a JWT meanwhile waits for the new one. Throws ClientError; 409
+   * `token_fixed`: nothing was changed.
+   */
+  async replaceAccessToken<Path extends string>({
+    method,
+    path,
+    response: schema,
+  }: Endpoint<Path, undefined, undefined, AccessTokenAnswer>): Promise<void> {
+    const jwt = await this.#validJwt()
+    const rotated = this.#send(path, { method }, jwt.token).then(async (response) => {
+      const answer = parseAnswer(schema, response.status, await readBody(response))
+      if (this.#exchange === exchange) this.#credentials.save(answer.accessToken)
+    })
+    const exchange = this.#hold(
+      rotated.then(
+        () => this.#authenticateStored(),
+        () => this.#authenticateStored(),
+      ),
+    )
+    // Whoever waits for the exchange hears of its failure.
+    exchange.catch(() => {})
+    await rotated
   }
 
   /** Forgets both credentials. An exchange still on its way has no effect any more. */
@@ -165,12 +193,22 @@ export class HubClient {
 
   #exchangeOnce(): Promise<HeldJwt> {
     if (this.#exchange) return this.#exchange
+    if (!this.isSignedIn()) return Promise.reject(new ClientError(401, { error: 'Not signed in' }))
+    return this.#hold(this.#authenticateStored())
+  }
+
+  async #authenticateStored(): Promise<AuthResponse> {
     const accessToken = this.#credentials.load()
-    if (accessToken === undefined) return Promise.reject(new ClientError(401, { error: 'Not signed in' }))
-    const exchange: Promise<HeldJwt> = this.#authenticate(accessToken)
+    if (accessToken === undefined) throw new ClientError(401, { error: 'Not signed in' })
+    return this.#authenticate(accessToken)
+  }
+
+  /** Makes this the exchange that everybody who needs a JWT waits for. */
+  #hold(answer: Promise<AuthResponse>): Promise<HeldJwt> {
+    const exchange: Promise<HeldJwt> = answer
       .then(
-        (answer) => {
-          const held = holdJwt(answer.token, this.#clock.now())
+        (answered) => {
+          const held = holdJwt(answered.token, this.#clock.now())
           if (this.#exchange === exchange) this.#jwt = held
           return held
         },
@@ -256,7 +294,8 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof ClientError && error.status === 401
 }
 
-function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
+/** The path with its parameters, each encoded. Throws TypeError for a missing one. */
+export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (!value) throw new TypeError(`Missing path parameter ${name}`)
@@ -286,7 +325,8 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-function parseAnswer<Answer extends z.ZodType>(
+/** The body as the schema reads it. Throws ClientError when it does not fit. */
+export function parseAnswer<Answer extends z.ZodType>(
   schema: Answer,
   status: number,
   body: unknown,

@@ -200,39 +200,39 @@ export class HubStore {
 
   /** Submits a candidate decision; the request leaves the pending ones when the agent takes it. */
   async approve(id: string, requestId: string, body: ApproveBody = {}): Promise<void> {
-    await this.#act(id, this.#client.call(approvePermission, { params: { id, requestId }, body }))
+    await this.act(id, this.#client.call(approvePermission, { params: { id, requestId }, body }))
   }
 
   async deny(id: string, requestId: string, body: DenyBody = {}): Promise<void> {
-    await this.#act(id, this.#client.call(denyPermission, { params: { id, requestId }, body }))
+    await this.act(id, this.#client.call(denyPermission, { params: { id, requestId }, body }))
   }
 
   async abort(id: string): Promise<void> {
-    await this.#act(id, this.#client.call(abortSession, { params: { id }, body: {} }))
+    await this.act(id, this.#client.call(abortSession, { params: { id }, body: {} }))
   }
 
   async archive(id: string): Promise<void> {
-    await this.#act(id, this.#client.call(archiveSession, { params: { id }, body: {} }))
+    await this.act(id, this.#client.call(archiveSession, { params: { id }, body: {} }))
   }
 
   /** Resolves to the id to navigate to, which may be another. */
   async resume(id: string): Promise<string> {
-    const answer = await this.#act(id, this.#client.call(resumeSession, { params: { id }, body: {} }))
+    const answer = await this.act(id, this.#client.call(resumeSession, { params: { id }, body: {} }))
     return this.#redirect(id, answer.sessionId)
   }
 
   /** Resolves to the id to navigate to, which may be another. */
   async reopen(id: string): Promise<string> {
-    const answer = await this.#act(id, this.#client.call(reopenSession, { params: { id }, body: {} }))
+    const answer = await this.act(id, this.#client.call(reopenSession, { params: { id }, body: {} }))
     return this.#redirect(id, answer.sessionId)
   }
 
   async rename(id: string, name: string): Promise<void> {
-    await this.#act(id, this.#client.call(renameSession, { params: { id }, body: { name } }))
+    await this.act(id, this.#client.call(renameSession, { params: { id }, body: { name } }))
   }
 
   async pin(id: string, mode: PinMode): Promise<void> {
-    await this.#act(id, this.#client.call(pinSession, { params: { id }, body: { mode } }))
+    await this.act(id, this.#client.call(pinSession, { params: { id }, body: { mode } }))
   }
 
   async remove(id: string): Promise<void> {
@@ -241,7 +241,7 @@ export class HubStore {
   }
 
   async switchToRemote(id: string): Promise<void> {
-    await this.#act(id, this.#client.call(switchSession, { params: { id }, body: {} }))
+    await this.act(id, this.#client.call(switchSession, { params: { id }, body: {} }))
   }
 
   /** Resolves when the list is as fresh as it can be had; a failure is in the snapshot. */
@@ -254,6 +254,21 @@ export class HubStore {
     const answer = await this.#client.call(spawnSession, { params: { id: machineId }, body })
     if (answer.type === 'success' && !this.#sessions.find(answer.sessionId)) void this.#sessions.refetch()
     return answer
+  }
+
+  /**
+   * Runs a call about a session that this store has no method for. A refusal often means that what we show is
+   * old, and without the stream nothing else would tell us the result: then the session is fetched again.
+   */
+  async act<Answer>(id: string, call: Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await call
+      if (this.#connection.state !== 'live') this.#refresh(id)
+      return answer
+    } catch (error) {
+      if (error instanceof ClientError && (error.status === 404 || error.status === 409)) this.#refresh(id)
+      throw error
+    }
   }
 
   #onEvent(event: SyncEvent): void {
@@ -327,18 +342,6 @@ export class HubStore {
     if (connection === this.#connection) return
     this.#connection = connection
     this.#notify()
-  }
-
-  /** A refusal often means that what we show is old; without the stream nothing else would tell us the result. */
-  async #act<Answer>(id: string, call: Promise<Answer>): Promise<Answer> {
-    try {
-      const answer = await call
-      if (this.#connection.state !== 'live') this.#refresh(id)
-      return answer
-    } catch (error) {
-      if (error instanceof ClientError && (error.status === 404 || error.status === 409)) this.#refresh(id)
-      throw error
-    }
   }
 
   #refresh(id: string): void {

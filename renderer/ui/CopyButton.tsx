@@ -2,12 +2,20 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from './announce.ts'
+import { writeClipboard } from './clipboard.ts'
 import { IconButton } from './IconButton.tsx'
 
 const SHOW_DONE_MS = 1500
 
+interface CopyButtonProps {
+  text: string
+  /** What is copied, where several things can be. */
+  name?: string
+  className?: string
+}
+
 /** Copies `text` and says so. */
-export function CopyButton({ text, className }: { text: string; className?: string }) {
+export function CopyButton({ text, name, className }: CopyButtonProps) {
   const { t } = useTranslation()
   const [isDone, setDone] = useState(false)
   useEffect(() => {
@@ -22,21 +30,11 @@ export function CopyButton({ text, className }: { text: string; className?: stri
   }
   return (
     <IconButton
-      label={isDone ? t('common.copied') : t('common.copy')}
+      label={isDone ? t('common.copied') : [t('common.copy'), name].filter(Boolean).join(': ')}
       onClick={copy}
       {...(className !== undefined && { className })}
     >
       {isDone ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
     </IconButton>
   )
-}
-
-/** The clipboard only exists where the page came over https or from this computer. */
-async function writeClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -80,6 +80,23 @@ describe('a subscription', () => {
     expect(stored()).toEqual([])
   })
 
+  it.each([
+    ['https://localhost/a'],
+    ['https://127.0.0.1:8443/a'],
+    ['https://[::1]/a'],
+    ['https://192.168.1.1/a'],
+    ['https://169.254.169.254/latest'],
+  ])('at %s, which only the hub could reach, is refused unless the owner allows it', async (endpoint) => {
+    const refuse = await serve(room.open({ env: { SVC_PUSH_PRIVATE_HOSTS: '' } }))
+    const body = { ...SUBSCRIPTION, endpoint }
+    expect(await refuse('POST', 'subscribe', body)).toEqual({ status: 400, body: { error: 'Invalid body' } })
+    expect(stored()).toEqual([])
+    await room.push.close()
+    const allow = await serve(room.open({ env: { SVC_PUSH_PRIVATE_HOSTS: 'true' } }))
+    expect((await allow('POST', 'subscribe', body)).status).toBe(200)
+    expect(stored()).toEqual([body])
+  })
+
   it('is removed by its endpoint, within the namespace, and always fine', async () => {
     const send = await serve()
     const ok = { status: 200, body: { ok: true } }

@@ -1,9 +1,9 @@
 import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { importJWK, jwtVerify } from 'jose'
 import { BrowserPushMessage, type BrowserSubscription } from '../../../contract/push.ts'
-import type { Certificate } from './certificate.ts'
-import { HttpProvider, type HttpReply, type HttpRequest } from './http-provider.ts'
-import { type Behaviour, Inbox, Script } from './script.ts'
+import type { Certificate } from '../../../providers/testing/certificate.ts'
+import { HttpProvider, type HttpReply, type HttpRequest } from '../../../providers/testing/http-provider.ts'
+import { type Behaviour, Inbox, Script } from '../../../providers/testing/script.ts'
 
 export interface BrowserDelivery {
   /** Name of the browser it was for. */

@@ -1,6 +1,6 @@
 import { RelayPush } from '../../../contract/push.ts'
-import { HttpProvider } from './http-provider.ts'
-import { type Behaviour, Inbox, Script } from './script.ts'
+import { HttpProvider } from '../../../providers/testing/http-provider.ts'
+import { type Behaviour, Inbox, Script } from '../../../providers/testing/script.ts'
 
 const CODES: Record<number, string> = {
   400: 'invalid',

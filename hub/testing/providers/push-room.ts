@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RegisterDeviceBody } from '../../../contract/device.ts'
 import type { Notice } from '../../../contract/push.ts'
+import type { FakeApns } from '../../../providers/testing/apns-server.ts'
+import type { FakeFcm } from '../../../providers/testing/fcm-server.ts'
 import { SETTING_KEYS, SETTINGS, type Settings } from '../../config/settings.ts'
 import { SettingsFile } from '../../config/settings-file.ts'
 import { silentLog } from '../../log.ts'
@@ -14,8 +16,6 @@ import type { DeviceRecord } from '../../store/devices.ts'
 import { BusHost } from '../bus-host.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { RecordedLog } from '../recorded-log.ts'
-import type { FakeApns } from './fake-apns.ts'
-import type { FakeFcm } from './fake-fcm.ts'
 
 export const NAMESPACE = 'mine'
 /** 32 bytes, 0x00 to 0x1f. */
@@ -67,10 +67,11 @@ export class PushRoom {
     return path
   }
 
-  /** Builds push; what it does not name is as in a new hub without environment. */
+  /** Builds push; what it does not name is as in a new hub, whose browsers may use a push service of this machine. */
   open({ settings, ...options }: PushRoomOptions = {}): Push {
     const { settingsFile, db, bus, clock, log } = this
-    const parts = { settingsFile, db, bus, clock, log, env: {}, ...options }
+    const env = { SVC_PUSH_PRIVATE_HOSTS: 'true', ...options.env }
+    const parts = { settingsFile, db, bus, clock, log, ...options, env }
     this.#push = createPush({ ...parts, settings: settingsWith(settings) })
     return this.#push
   }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, CircleStop, Laptop, MoreHorizontal } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { ChevronLeft, CircleStop, Download, GitFork, Laptop, MoreHorizontal } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flavorLabel } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
@@ -8,8 +8,11 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { useIsTouch, useIsWide } from '../../ui/use-media.ts'
-import { useMachines } from '../connection/hub-context.ts'
+import { useMachines, useMessages } from '../connection/hub-context.ts'
+import { isOffered, obstacleOf } from '../history/history-rules.ts'
+import type { History } from '../history/use-history.ts'
 import { machineName } from '../machines/machine-name.ts'
 import { SessionDialogs } from '../sessions/SessionDialogs.tsx'
 import { SessionMenuItems } from '../sessions/SessionMenuItems.tsx'
@@ -17,9 +20,12 @@ import { StateDot } from '../sessions/StateDot.tsx'
 import { folderName, stateOf, titleOf } from '../sessions/session-words.ts'
 import { useSessionActions } from '../sessions/use-session-actions.ts'
 import { isTerminalControlled } from './control.ts'
+import { lazyPart } from './load-part.ts'
+
+const ExportDialog = lazyPart(() => import('../history/ExportDialog.tsx'), 'ExportDialog')
 
 /** Title, state in words, agent and place of a session, and its menu. */
-export function SessionHeader({ session }: { session: Session }) {
+export function SessionHeader({ session, history }: { session: Session; history: History }) {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const actions = useSessionActions(session.id)
@@ -44,6 +50,10 @@ export function SessionHeader({ session }: { session: Session }) {
     if (isTouch || !hasComposer.current) heading.current?.focus({ preventScroll: true })
   }, [isTouch])
 
+  const { queued } = useMessages(session.id)
+  const [isExporting, setExporting] = useState(false)
+  const { forking } = history
+  const obstacle = obstacleOf(session, queued.length)
   const isMenuError = actions.dialog === undefined && actions.action.error !== undefined
   return (
     <header className="flex shrink-0 items-center gap-1 border-b border-line bg-canvas py-2 pr-2 pl-2 md:pl-5">
@@ -93,9 +103,42 @@ export function SessionHeader({ session }: { session: Session }) {
           actions={actions}
           isPinned={session.globalPinned === true || session.pinned === true}
           isActive={active}
-        />
+        >
+          {isOffered(session, 'forkCurrent') && (
+            <MenuItem
+              icon={<GitFork size={16} />}
+              isDisabled={obstacle !== undefined || forking.isBusy}
+              hint={obstacle ? t(`history.unavailable.${obstacle}`) : t('history.forkHint')}
+              onSelect={() => history.fork()}
+            >
+              {t('history.fork')}
+            </MenuItem>
+          )}
+          <MenuItem icon={<Download size={16} />} onSelect={() => setExporting(true)}>
+            {t('history.export')}
+          </MenuItem>
+        </SessionMenuItems>
       </Menu>
       <SessionDialogs actions={actions} title={title} />
+      <Suspense>
+        {isExporting && (
+          <ExportDialog sessionId={session.id} title={title} onClose={() => setExporting(false)} />
+        )}
+      </Suspense>
+      <Dialog
+        isOpen={forking.isBusy || forking.error !== undefined}
+        onClose={forking.clear}
+        title={forking.isBusy ? t('history.forking') : t('history.forkFailed')}
+      >
+        {forking.isBusy ? (
+          <p className="flex items-center gap-2 text-muted" role="status">
+            <Spinner />
+            {t('history.forking')}
+          </p>
+        ) : (
+          <Notice kind="danger">{forking.error}</Notice>
+        )}
+      </Dialog>
       <Dialog isOpen={isMenuError} onClose={actions.action.clear} title={t('sessions.menu.failed')}>
         <Notice kind="danger">{actions.action.error}</Notice>
       </Dialog>

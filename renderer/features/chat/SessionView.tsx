@@ -1,21 +1,74 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useId, useMemo, useRef } from 'react'
 import type { Session } from '../../../contract/session.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { MessageActionsContext } from '../history/history-context.ts'
+import { useHistory } from '../history/use-history.ts'
 import { RequestDock } from '../permissions/RequestDock.tsx'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
-import { isTerminalControlled } from './control.ts'
+import { isTerminalControlled, planProposal } from './control.ts'
+import { EndedNotice } from './EndedNotice.tsx'
+import { lazyPart } from './load-part.ts'
 import { QueueBar } from './QueueBar.tsx'
 import { SessionHeader } from './SessionHeader.tsx'
+import { SessionTabs } from './SessionTabs.tsx'
+import { type ComposerPort, SessionContext } from './session-context.ts'
+import { tabOf } from './session-tabs.ts'
 import { TerminalNotice } from './TerminalNotice.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { WorkingLine } from './WorkingLine.tsx'
 
-/** One session: what was said, what waits, and where to write. */
+const ControlBar = lazyPart(() => import('../controls/ControlBar.tsx'), 'ControlBar')
+const TeamPanel = lazyPart(() => import('../controls/TeamPanel.tsx'), 'TeamPanel')
+const RewindDialog = lazyPart(() => import('../history/RewindDialog.tsx'), 'RewindDialog')
+const PlanCard = lazyPart(() => import('../controls/PlanCard.tsx'), 'PlanCard')
+
+/** One session: its conversation, or one of its other parts in front of it. */
 export function SessionView({ session }: { session: Session }) {
+  const panelId = useId()
+  const tab = useLocation({ select: ({ pathname }) => tabOf(pathname) })
+  const composer = useRef<ComposerPort>(undefined)
+  const history = useHistory(session)
+  const { messageActions, rewinding, stopRewinding } = history
+  const shared = useMemo(() => ({ session, composer }), [session])
+  const isConversation = tab === 'conversation'
   const hasRequests = Object.keys(session.agentState?.requests ?? {}).length > 0
+  const panel = { id: panelId, role: 'tabpanel', 'aria-labelledby': `${panelId}-${tab}` } as const
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <SessionHeader session={session} />
+    <SessionContext value={shared}>
+      <SessionHeader session={session} history={history} />
+      <SessionTabs sessionId={session.id} tab={tab} isWaiting={hasRequests} panelId={panelId} />
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {/* It stays behind the other parts, and so keeps its place, its draft and its uploads. */}
+        <div
+          {...(isConversation && panel)}
+          inert={!isConversation}
+          className={classNames('flex min-h-0 flex-1 flex-col', !isConversation && 'invisible')}
+        >
+          <MessageActionsContext value={messageActions}>
+            <ConversationPanel session={session} hasRequests={hasRequests} />
+          </MessageActionsContext>
+        </div>
+        {!isConversation && (
+          <div {...panel} className="absolute inset-0 flex flex-col bg-canvas">
+            <ErrorBoundary resetKey={tab}>
+              <Outlet />
+            </ErrorBoundary>
+          </div>
+        )}
+      </div>
+      <Suspense>{rewinding && <RewindDialog item={rewinding} onClose={stopRewinding} />}</Suspense>
+    </SessionContext>
+  )
+}
+
+/** What was said, what waits, and where to write. */
+function ConversationPanel({ session, hasRequests }: { session: Session; hasRequests: boolean }) {
+  const planId = planProposal(session)
+  return (
+    <>
       <ErrorBoundary>
         <Conversation session={session} />
       </ErrorBoundary>
@@ -23,14 +76,23 @@ export function SessionView({ session }: { session: Session }) {
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-3 pb-3 sm:px-4">
           <WorkingLine session={session} isWaiting={hasRequests} />
           <TodoPanel todos={session.todos} />
+          <Suspense>{session.teamState && <TeamPanel team={session.teamState} />}</Suspense>
           {isTerminalControlled(session) && <TerminalNotice sessionId={session.id} />}
           <ErrorBoundary>
             <RequestDock session={session} />
           </ErrorBoundary>
+          <Suspense>
+            {planId !== undefined && <PlanCard key={planId} session={session} planId={planId} />}
+          </Suspense>
           <QueueBar session={session} />
-          <Composer session={session} />
+          {session.active ? <Composer session={session} /> : <EndedNotice session={session} />}
+          <ErrorBoundary>
+            <Suspense fallback={<div className="min-h-9 pointer-coarse:min-h-12" />}>
+              <ControlBar session={session} />
+            </Suspense>
+          </ErrorBoundary>
         </div>
       </div>
-    </div>
+    </>
   )
 }

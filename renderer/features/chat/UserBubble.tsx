@@ -1,10 +1,12 @@
 import { Paperclip } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { AttachmentMetadata } from '../../../contract/message.ts'
 import type { UserItem } from '../../decode/conversation-item.ts'
 import { formatFull } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
+import { MessageMenu } from '../history/MessageMenu.tsx'
 import { useConversation } from './conversation-context.ts'
 
 /** What a person wrote, with what became of it when that needs a word. */
@@ -12,18 +14,18 @@ export function UserBubble({ item }: { item: UserItem }) {
   const { t, i18n } = useTranslation()
   const { row } = item
   return (
-    <article aria-label={t('conversation.you')} className="flex flex-col items-end gap-1 py-2">
-      <div
-        title={formatFull(item.at, i18n.language)}
-        className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
-      >
-        {item.text}
-        {item.attachments.map(({ id, filename }) => (
-          <span key={id} className="mt-1 flex items-center gap-1.5 text-sm text-muted">
-            <Paperclip size={14} aria-hidden />
-            {filename}
-          </span>
-        ))}
+    <article aria-label={t('conversation.you')} className="group flex flex-col items-end gap-1 py-2">
+      <div className="flex max-w-[85%] items-start gap-1">
+        <MessageMenu item={item} />
+        <div
+          title={formatFull(item.at, i18n.language)}
+          className="min-w-0 rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
+          {item.text}
+          {item.attachments.map((attachment) => (
+            <SentFile key={attachment.id} attachment={attachment} />
+          ))}
+        </div>
       </div>
       {row.status === 'sending' && (
         <p role="status" className="px-1 text-xs text-faint">
@@ -32,6 +34,22 @@ export function UserBubble({ item }: { item: UserItem }) {
       )}
       {row.status === 'failed' && <FailedRow item={item} />}
     </article>
+  )
+}
+
+function SentFile({ attachment: { filename, previewUrl } }: { attachment: AttachmentMetadata }) {
+  // Only what came with the message: a picture from elsewhere would tell its owner who reads.
+  const preview = previewUrl?.startsWith('data:image/') ? previewUrl : undefined
+  return (
+    <span className="mt-1 flex flex-col gap-1 text-sm text-muted">
+      {preview !== undefined && (
+        <img src={preview} alt={filename} className="max-h-48 max-w-full self-start rounded-lg" />
+      )}
+      <span className="flex items-center gap-1.5">
+        <Paperclip size={14} aria-hidden className="shrink-0" />
+        {filename}
+      </span>
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Metadata, Session } from '../../../contract/session.ts'
-import { canSteer, isTerminalControlled } from './control.ts'
+import { canSteer, isTerminalControlled, planProposal } from './control.ts'
 
 function session(change: Partial<Session>, metadata: Metadata = { flavor: 'codex' }): Session {
   return {
@@ -53,5 +53,21 @@ describe('canSteer', () => {
     expect(canSteer(session({ active: false }))).toBe(false)
     expect(canSteer(session(controlled))).toBe(false)
     expect(canSteer(session(controlled, shared))).toBe(true)
+  })
+})
+
+describe('planProposal', () => {
+  const proposed = { agentState: { codexPlanProposalId: 'p1' } }
+  it('is the plan of a shared session of an agent that carries plans out', () => {
+    expect(planProposal(session(proposed, shared))).toBe('p1')
+  })
+
+  it.each([
+    ['of a session that is not shared', session(proposed)],
+    ['of another agent', session(proposed, { ...shared, flavor: 'claude' })],
+    ['of a stopped agent', session({ ...proposed, active: false }, shared)],
+    ['that was withdrawn', session({ agentState: { codexPlanProposalId: null } }, shared)],
+  ])('is none %s', (_, from) => {
+    expect(planProposal(from)).toBeUndefined()
   })
 })

@@ -14,3 +14,10 @@ export function canSteer(session: Session): boolean {
   if (steer !== 'protocol-sessions') return steer === 'always'
   return (session.metadata?.cursorSessionProtocol ?? resume.assumedProtocol) !== resume.assumedProtocol
 }
+
+/** The plan a shared session waits with; undefined when there is none to carry out (spec: Plan execution). */
+export function planProposal({ active, metadata, agentState }: Session): string | undefined {
+  const isShared = metadata?.capabilities?.concurrentClients === true
+  if (!active || !isShared || !flavorOf(metadata).planImplementation) return undefined
+  return agentState?.codexPlanProposalId ?? undefined
+}

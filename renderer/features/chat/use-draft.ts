@@ -41,8 +41,10 @@ export function useDraft(sessionId: string): DraftState {
     async (how) => {
       const { text: typed, uncertain } = latest.current
       const text = typed.trim()
-      if (text === '') return undefined
-      const repeated = uncertain?.text === text ? { localId: uncertain.localId } : {}
+      const hasFiles = (how.attachments?.length ?? 0) > 0
+      if (text === '' && !hasFiles) return undefined
+      // The hub would take a repeated one for the message it has, which came without files.
+      const repeated = uncertain?.text === text && !hasFiles ? { localId: uncertain.localId } : {}
       change({ text: '' })
       const outcome = await store.send(sessionId, { ...how, text, ...repeated })
       if (outcome.ok || outcome.rowKept) return outcome

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, Laptop } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +54,8 @@ function MachineStep() {
   const { t } = useTranslation()
   const { store } = useHub()
   const { status, machines } = useMachines()
-  const [chosenId, setChosenId] = useState<string>()
+  const { machine: askedFor } = useSearch({ from: '/start' })
+  const [chosenId, setChosenId] = useState(askedFor)
   const online = machines.filter(({ active }) => active)
   const chosen = online.find(({ id }) => id === chosenId) ?? online[0]
   if (status === 'loading') {

@@ -1,11 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SESSION_TITLE_MAX_LENGTH } from '../../../contract/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { lazyPart } from '../chat/load-part.ts'
 import type { SessionActions } from './use-session-actions.ts'
+
+const SuggestName = lazyPart(() => import('../history/SuggestName.tsx'), 'SuggestName')
 
 interface SessionDialogsProps {
   actions: SessionActions
@@ -87,6 +90,9 @@ function RenameForm({ actions, title }: SessionDialogsProps) {
         maxLength={SESSION_TITLE_MAX_LENGTH}
         required
       />
+      <Suspense>
+        <SuggestName sessionId={actions.sessionId} onName={setName} />
+      </Suspense>
       {action.error !== undefined && <Notice kind="danger">{action.error}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={close}>{t('common.cancel')}</Button>

@@ -1,4 +1,5 @@
 import { Archive, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import type { SessionActions } from './use-session-actions.ts'
@@ -7,10 +8,12 @@ interface SessionMenuItemsProps {
   actions: SessionActions
   isPinned: boolean
   isActive: boolean
+  /** What this place offers beside. */
+  children?: ReactNode
 }
 
 /** What the menu offers for every session: in its row and in its header. */
-export function SessionMenuItems({ actions, isPinned, isActive }: SessionMenuItemsProps) {
+export function SessionMenuItems({ actions, isPinned, isActive, children }: SessionMenuItemsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -32,6 +35,7 @@ export function SessionMenuItems({ actions, isPinned, isActive }: SessionMenuIte
           {t('sessions.menu.reopen')}
         </MenuItem>
       )}
+      {children}
       <MenuLine />
       <MenuItem
         icon={<Trash2 size={16} />}

@@ -7,6 +7,7 @@ import { type Action, useAction } from '../connection/use-action.ts'
 export type SessionDialog = 'rename' | 'delete' | 'archive'
 
 export interface SessionActions {
+  sessionId: string
   action: Action
   dialog: SessionDialog | undefined
   open: (dialog: SessionDialog) => void
@@ -34,6 +35,7 @@ export function useSessionActions(id: string): SessionActions {
     if (await action.run(work)) setDialog(undefined)
   }
   return {
+    sessionId: id,
     action,
     dialog,
     open: setDialog,

@@ -3,16 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { LiveRegion } from '../../ui/LiveRegion.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
+import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { SessionSidebar } from '../sessions/SessionSidebar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { NavigationBar, NavigationRail } from './Navigation.tsx'
 import { NewRequestAnnouncer } from './NewRequestAnnouncer.tsx'
+import { isSessionsPath } from './screens.ts'
 
-/** List and page side by side; on a phone one of them. */
+/** The screens' names, the list of sessions and the page side by side; on a phone one of the latter. */
 export function Shell() {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isHome = path === '/'
+  const hasList = isWide ? isSessionsPath(path) : isHome
   return (
     <div className="safe-top safe-x flex h-full flex-col">
       {(isWide || !isHome) && (
@@ -25,9 +29,11 @@ export function Shell() {
       )}
       <LiveRegion />
       <NewRequestAnnouncer />
+      <PaletteHost />
       <ConnectionBanner />
       <div className="flex min-h-0 flex-1">
-        {(isWide || isHome) && (
+        {isWide && <NavigationRail />}
+        {hasList && (
           <div className="flex min-h-0 w-full flex-col bg-side md:w-80 md:border-r md:border-line lg:w-88">
             <ErrorBoundary>
               <SessionSidebar />
@@ -42,6 +48,7 @@ export function Shell() {
           </main>
         )}
       </div>
+      {!isWide && (isHome || !isSessionsPath(path)) && <NavigationBar />}
     </div>
   )
 }

@@ -6,8 +6,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2'
 import type { Socket } from 'node:net'
-import type { Clock } from '../clock.ts'
-import { SendFailed } from './transport.ts'
+import { SendFailed } from './answer.ts'
 
 /** A connection unused for longer may have died without a word (sleep, NAT); the next request opens another. */
 export const TRUSTED_IDLE_MS = 60_000
@@ -40,12 +39,12 @@ interface Shared {
  */
 export class ApnsConnection {
   readonly #origin: string
-  readonly #clock: Clock
+  readonly #now: () => number
   #shared: Shared | undefined
 
-  constructor(origin: string, clock: Clock) {
+  constructor(origin: string, now: () => number) {
     this.#origin = origin
-    this.#clock = clock
+    this.#now = now
   }
 
   /**
@@ -76,7 +75,7 @@ export class ApnsConnection {
     shared.openStreams += 1
     try {
       const reply = await exchange(shared.session, headers, body, signal)
-      shared.lastUsedAt = this.#clock.now()
+      shared.lastUsedAt = this.#now()
       return reply
     } catch (error) {
       this.#leave(shared)
@@ -94,7 +93,7 @@ export class ApnsConnection {
     const session = connect(this.#origin)
     // An idle connection to a provider is no reason for the hub's process to go on.
     session.unref()
-    const shared: Shared = { session, socket: undefined, openStreams: 0, lastUsedAt: this.#clock.now() }
+    const shared: Shared = { session, socket: undefined, openStreams: 0, lastUsedAt: this.#now() }
     session.on('connect', (_session, socket) => {
       shared.socket = socket
     })
@@ -107,7 +106,7 @@ export class ApnsConnection {
   }
 
   #isTrusted({ openStreams, lastUsedAt }: Shared): boolean {
-    return openStreams > 0 || this.#clock.now() - lastUsedAt <= TRUSTED_IDLE_MS
+    return openStreams > 0 || this.#now() - lastUsedAt <= TRUSTED_IDLE_MS
   }
 
   #leave(shared: Shared): void {

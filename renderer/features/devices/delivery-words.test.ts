@@ -1,0 +1,24 @@
+import i18next from 'i18next'
+import { expect, it } from 'vitest'
+import { enPairing } from '../../i18n/en-pairing.ts'
+import { channelText, deliveryText } from './delivery-words.ts'
+
+const i18n = i18next.createInstance()
+await i18n.init({ lng: 'en', resources: { en: { translation: enPairing } } })
+const { t } = i18n
+
+it.each([
+  ['accepted', null, 'taken on by the notification service'],
+  ['rejected', 'unregistered', 'refused, the app is not installed there any more'],
+  ['rejected', 'Unregistered', 'refused, the app is not installed there any more'],
+  ['suppressed', 'channel-off', 'not sent, notifications for this kind of phone are switched off'],
+  ['rejected', 'ECONNREFUSED', 'not sent, the notification service could not be reached'],
+  ['rejected', 'http-429', 'refused by the notification service (http-429)'],
+  ['suppressed', 'full-moon', 'not sent (full-moon)'],
+] as const)('says of %s %s: %s', (result, code, text) => {
+  expect(deliveryText({ result, code }, t)).toBe(text)
+})
+
+it('keeps the name of a way it does not know', () => {
+  expect([channelText('ios-relay', t), channelText('pigeon', t)]).toEqual(['iPhone, by relay', 'pigeon'])
+})

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getPairing } from '../../../contract/owner.ts'
+import { browserCredentials } from '../../client/credentials.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useHub } from '../connection/hub-context.ts'
+import { OwnerQuery } from '../shell/OwnerQuery.tsx'
+import { ScreenFrame } from '../shell/ScreenFrame.tsx'
+import { useIsOwner } from '../shell/screens.ts'
+import { NewDeviceWatch } from './NewDeviceWatch.tsx'
+import { PairingCodes } from './PairingCodes.tsx'
+import { PairingObstacle } from './PairingObstacle.tsx'
+import { pairingWays } from './pairing-address.ts'
+
+/** The codes that a phone scans to have this hub. */
+export function PairScreen() {
+  const { t } = useTranslation()
+  const isOwner = useIsOwner()
+  return (
+    <ScreenFrame title={t('pair.title')} intro={t('pair.intro')}>
+      <div className="flex flex-col gap-4">{isOwner ? <OwnerPairing /> : <GuestPairing />}</div>
+    </ScreenFrame>
+  )
+}
+
+/** What this browser signed in with. */
+function useOwnCode(): string | undefined {
+  const { client } = useHub()
+  return browserCredentials(client.baseUrl, localStorage).load()
+}
+
+function OwnerPairing() {
+  const { t } = useTranslation()
+  const { client } = useHub()
+  const code = useOwnCode()
+  const query = useQuery({
+    queryKey: ['pairing'],
+    queryFn: ({ signal }) => client.call(getPairing, { signal }),
+  })
+  return (
+    <OwnerQuery
+      query={query}
+      loading={t('pair.loading')}
+      failed={(reason) => t('pair.failed', { reason })}
+      shape="h-96"
+    >
+      {({ addresses, obstacle }) => {
+        const ways = pairingWays(addresses, window.location.origin, code)
+        return (
+          <>
+            {ways.length > 0 ? (
+              <>
+                <NewDeviceWatch />
+                <PairingCodes ways={ways} />
+              </>
+            ) : (
+              obstacle && (
+                <PairingObstacle
+                  obstacle={obstacle}
+                  code={code}
+                  isBusy={query.isFetching}
+                  onRetry={() => void query.refetch()}
+                />
+              )
+            )}
+            <p className="text-sm text-muted">
+              {t('pair.changed')}{' '}
+              <TextLink to="/settings" hash="security">
+                {t('pair.rotate')}
+              </TextLink>
+            </p>
+          </>
+        )
+      }}
+    </OwnerQuery>
+  )
+}
+
+/** The hub tells its addresses to its owner only; what others know is how they came themselves. */
+function GuestPairing() {
+  const { t } = useTranslation()
+  const ways = pairingWays([], window.location.origin, useOwnCode())
+  return (
+    <>
+      <Notice>{t('pair.guest')}</Notice>
+      {ways.length > 0 ? (
+        <PairingCodes ways={ways} />
+      ) : (
+        <Notice kind="warn">{t('pair.guestLoopback')}</Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+
+/** As long for every code, so that not even its length shows. */
+const MASK = '•'.repeat(16)
+
+interface SecretCodeProps {
+  address: string
+  code: string
+  isShown: boolean
+}
+
+/** What is typed where nothing can be scanned; both can be copied without being shown. */
+export function SecretCode({ address, code, isShown }: SecretCodeProps) {
+  const { t } = useTranslation()
+  return (
+    <dl className="flex flex-col gap-2">
+      <Line name={t('pair.hubAddress')} value={address} text={address} />
+      <Line name={t('pair.code')} value={code} text={isShown ? code : MASK} isMasked={!isShown} />
+    </dl>
+  )
+}
+
+interface LineProps {
+  name: string
+  /** What is copied. */
+  value: string
+  /** What is seen. */
+  text: string
+  isMasked?: boolean
+}
+
+function Line({ name, value, text, isMasked = false }: LineProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex items-center gap-3 rounded-lg bg-sunken px-3 py-1.5">
+      <div className="min-w-0 flex-1">
+        <dt className="text-xs text-muted">{name}</dt>
+        <dd className="font-mono text-sm [overflow-wrap:anywhere]">
+          {isMasked ? (
+            <>
+              <span aria-hidden>{text}</span>
+              <span className="sr-only">{t('pair.hidden')}</span>
+            </>
+          ) : (
+            text
+          )}
+        </dd>
+      </div>
+      <CopyButton text={value} name={name} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ScreenFrame } from '../shell/ScreenFrame.tsx'
+import { useIsOwner } from '../shell/screens.ts'
+import { AboutSettings } from './AboutSettings.tsx'
+import { AgentSettings } from './AgentSettings.tsx'
+import { LookSettings } from './LookSettings.tsx'
+import { NotificationSettings } from './NotificationSettings.tsx'
+import { SecuritySettings } from './SecuritySettings.tsx'
+import { StorageSettings } from './StorageSettings.tsx'
+import { VoiceSettings } from './VoiceSettings.tsx'
+
+/** What can be set: in this browser for everybody, in the hub for its owner. */
+export function SettingsScreen() {
+  const { t } = useTranslation()
+  const isOwner = useIsOwner()
+  const hash = useLocation({ select: (location) => location.hash })
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return (
+    <ScreenFrame title={t('settings.title')}>
+      <div className="flex flex-col gap-4">
+        <LookSettings />
+        {isOwner && (
+          <>
+            <NotificationSettings />
+            <AgentSettings />
+            <div id="security" className="scroll-mt-4">
+              <SecuritySettings />
+            </div>
+            <VoiceSettings />
+            <div id="storage" className="scroll-mt-4">
+              <StorageSettings />
+            </div>
+          </>
+        )}
+        <AboutSettings />
+      </div>
+    </ScreenFrame>
+  )
+}

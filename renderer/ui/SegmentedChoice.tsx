@@ -1,0 +1,38 @@
+import { useId } from 'react'
+
+interface SegmentedChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  choices: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all in sight. */
+export function SegmentedChoice<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: SegmentedChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-xl border border-line bg-sunken p-1">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className="tap inline-flex min-h-8 items-center justify-center rounded-lg px-3.5 text-sm font-medium text-muted hover:text-ink has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            className="sr-only"
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
