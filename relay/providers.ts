@@ -5,7 +5,7 @@ import { AccessRefused, FcmClient, type FcmMessage } from '../providers/fcm-clie
 import type { RelayConfig } from './config.ts'
 
 /** A provider gets this long to answer one notification. */
-export const PROVIDER_TIMEOUT_MS = 10_000
+const PROVIDER_TIMEOUT_MS = 10_000
 
 /** What became of one envelope. */
 export type Passed =

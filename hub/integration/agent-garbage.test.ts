@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listMachines } from '../../contract/machine.ts'
 import { listMessages } from '../../contract/message.ts'
 import { getSession, listSessions } from '../../contract/session.ts'
@@ -13,27 +13,12 @@ const SECRET_TEXT = 'the words of a prompt nobody may log'
 
 let scene: HubScene
 let agent: SceneAgent
-const open = async () => {
+beforeEach(async () => {
   scene = await HubScene.open()
-}
-const begin = async () => {
   agent = await scene.session({ agentState: { requests: { r: { tool: 'Bash', arguments: {} } } } })
   await scene.raw('POST', `/api/sessions/${agent.id}/messages`, { text: SECRET_TEXT, localId: 'l' })
-}
-
-/** What a test leaves behind would slow down or disturb the next one. */
-function aHubForEachTest(): void {
-  beforeEach(open)
-  beforeEach(begin)
-  afterEach(() => scene.close())
-}
-
-/** Each test spoils one session of its own. */
-function oneHub(): void {
-  beforeAll(open)
-  beforeEach(begin)
-  afterAll(() => scene.close())
-}
+})
+afterEach(() => scene.close())
 
 const errors = () => scene.log.lines.filter(({ level }) => level === 'error')
 
@@ -49,8 +34,6 @@ async function readAll(): Promise<void> {
 }
 
 describe('events that name nothing', () => {
-  aHubForEachTest()
-
   it.each(AGENT_EVENTS)('%s changes nothing', async (event) => {
     const before = dumpTables(scene.hub)
     const random = randomNumbers(event.length)
@@ -64,8 +47,6 @@ describe('events that name nothing', () => {
 })
 
 describe('events with a good id and garbage beside it', () => {
-  aHubForEachTest()
-
   it.each(AGENT_EVENTS)('%s leaves everything readable', async (event) => {
     const runner = await scene.runner()
     const events = await scene.events()
@@ -83,8 +64,6 @@ describe('events with a good id and garbage beside it', () => {
 })
 
 describe('an agent state that is not what it should be', () => {
-  oneHub()
-
   const values: unknown[] = [
     null,
     1,
@@ -111,8 +90,6 @@ describe('an agent state that is not what it should be', () => {
 })
 
 describe('metadata that are not what they should be', () => {
-  oneHub()
-
   const values: unknown[] = [
     null,
     1,
@@ -139,8 +116,6 @@ describe('metadata that are not what they should be', () => {
 })
 
 describe('messages that are not what they should be', () => {
-  oneHub()
-
   it.each<unknown>([
     'text that is no JSON',
     '{"role":"agent"',
@@ -164,8 +139,6 @@ describe('messages that are not what they should be', () => {
 })
 
 describe('a socket of another namespace', () => {
-  aHubForEachTest()
-
   it.each<[string, (sid: string) => object]>([
     ['message', (sid) => ({ sid, message: { role: 'agent', content: 'x' } })],
     ['session-alive', (sid) => ({ sid, time: scene.now, thinking: true })],
@@ -210,8 +183,6 @@ describe('a socket of another namespace', () => {
 })
 
 describe('RPC names that are not the socket’s own', () => {
-  aHubForEachTest()
-
   it('are not called: of another session, another namespace, another machine', async () => {
     const { id } = await scene.session({ agentState: { requests: { r: { tool: 'T', arguments: {} } } } })
     await scene.runner()
@@ -253,8 +224,6 @@ describe('RPC names that are not the socket’s own', () => {
 })
 
 describe('a connection', () => {
-  aHubForEachTest()
-
   it.each(['', 'x', `${TEST_TOKEN}x`, ':default'])('with the token %j is refused', async (token) => {
     const refused = new CliClient({ url: scene.hub.origin, token }).connectSession(agent.id)
     await expect(refused).rejects.toThrow('Invalid token')

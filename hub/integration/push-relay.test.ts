@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listDeliveries } from '../../contract/owner.ts'
 import { ENVELOPE_AAD, PushPayload } from '../../contract/push.ts'
-import { FakeApns, fakeCredentials } from '../../providers/testing/fake-apns.ts'
-import { FakeFcm, fakeAccount } from '../../providers/testing/fake-fcm.ts'
+import { FakeApns } from '../../providers/testing/apns-server.ts'
+import { trustedCertificate } from '../../providers/testing/certificate.ts'
+import { FakeFcm } from '../../providers/testing/fcm-server.ts'
 import { type Relay, startRelay } from '../../relay/relay.ts'
 import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
 
@@ -10,22 +11,23 @@ import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
 const iosToken = 'ab'.repeat(32)
+const certificate = trustedCertificate()
 let fcm: FakeFcm
 let apns: FakeApns
 let relay: Relay
 let scene: HubScene
 
 beforeEach(async () => {
-  fcm = await FakeFcm.open()
-  apns = await FakeApns.open()
+  fcm = await FakeFcm.start()
+  apns = await FakeApns.start(certificate)
   relay = await startRelay({
     config: {
       listenHost: '127.0.0.1',
       listenPort: 0,
       perMinute: { token: 60, address: 600 },
       trustProxy: false,
-      android: { account: fakeAccount, packageName: 'org.example.app', origin: fcm.origin },
-      ios: { credentials: fakeCredentials, origin: apns.origin },
+      android: { account: fcm.account, packageName: 'org.example.app', origin: fcm.origin },
+      ios: { credentials: apns.credentials, origin: apns.origin },
     },
   })
   scene = await HubScene.open({ settings: { iosPushRelayUrl: relay.origin } })
@@ -63,10 +65,9 @@ const bash = { tool: 'Bash', arguments: { command: 'ls' } }
 
 it('brings a permission to both phones once each, readable for them alone', async () => {
   const agent = await scene.session({ metadata: { path: '/w/app' } })
-  const arrived = Promise.all([fcm.next(), apns.next()])
   await pending(agent, 1, { r1: bash })
   scene.hub.clock.advance(500)
-  const [android, ios] = await arrived
+  const [[android], [ios]] = await Promise.all([fcm.received.first(1), apns.received.first(1)])
   const payload = {
     type: 'permission-request',
     sessionId: agent.id,
@@ -76,11 +77,11 @@ it('brings a permission to both phones once each, readable for them alone', asyn
     severity: 'warning',
     contractVersion: 1,
   }
-  expect(await opened(android.data.svc_e ?? '')).toMatchObject(payload)
-  expect(await opened(ios.payload.svc.e)).toMatchObject(payload)
+  expect(await opened(android?.data.svc_e ?? '')).toMatchObject(payload)
+  expect(await opened(ios?.body.svc.e)).toMatchObject(payload)
   const collapseId = `permission-request-${agent.id}`
-  expect(ios.headers['apns-collapse-id']).toBe(collapseId.slice(0, 64))
-  expect([fcm.messages.length, apns.pushes.length]).toEqual([1, 1])
+  expect(ios?.headers['apns-collapse-id']).toBe(collapseId.slice(0, 64))
+  expect([fcm.received.all.length, apns.received.all.length]).toEqual([1, 1])
 })
 
 it('never brings a request that was answered during the pause', async () => {
@@ -89,16 +90,15 @@ it('never brings a request that was answered during the pause', async () => {
   await pending(agent, 2, {})
   scene.hub.clock.advance(500)
   await pending(agent, 3, { r2: bash })
-  const arrived = Promise.all([fcm.next(), apns.next()])
   scene.hub.clock.advance(500)
-  const [android] = await arrived
-  expect((await opened(android.data.svc_e ?? '')).requestId).toBe('r2')
-  expect([fcm.messages.length, apns.pushes.length]).toEqual([1, 1])
+  const [[android]] = await Promise.all([fcm.received.first(1), apns.received.first(1)])
+  expect((await opened(android?.data.svc_e ?? '')).requestId).toBe('r2')
+  expect([fcm.received.all.length, apns.received.all.length]).toEqual([1, 1])
 })
 
 it('forgets a device that the relay calls unregistered, and keeps one the provider only refused', async () => {
-  fcm.answer = { status: 404, body: { error: { details: [{ errorCode: 'UNREGISTERED' }] } } }
-  apns.answer = { status: 500, reason: 'InternalServerError' }
+  fcm.script.next(404)
+  apns.script.next(500)
   const { body } = await scene.raw('GET', '/api/devices')
   const outcomes = []
   for (const { id, platform } of body.devices) {

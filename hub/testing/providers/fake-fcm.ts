@@ -1,1 +1,0 @@
-export * from '../../../providers/testing/fcm-server.ts'
