@@ -139,8 +139,8 @@ export const enSettings = {
     phoneText: 'Follow your agents from anywhere.',
     notifications: 'Get notifications',
     notificationsText: 'The companion app asks for it when you pair; then an agent that waits reaches you.',
-    session: 'Start a session',
-    sessionText: 'Tell an agent what to do.',
+    session: 'Give an agent its first task',
+    sessionText: 'Choose a folder and an agent, and say what to do.',
     dismiss: 'Hide these steps',
   },
   palette: {

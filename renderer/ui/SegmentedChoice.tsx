@@ -21,14 +21,14 @@ export function SegmentedChoice<Value extends string>({
       {choices.map((choice) => (
         <label
           key={choice.value}
-          className="tap inline-flex min-h-8 items-center justify-center rounded-lg px-3.5 text-sm font-medium text-muted hover:text-ink has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="tap relative inline-flex min-h-8 items-center justify-center rounded-lg px-3.5 text-sm font-medium text-muted hover:text-ink has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
             name={name}
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}
-            className="sr-only"
+            className="absolute inset-0 size-full appearance-none"
           />
           {choice.label}
         </label>

@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getHubSettings, type HubSettingsChange, updateHubSettings } from '../../../contract/hub-settings.ts'
+import {
+  getHubSettings,
+  type HubSettings,
+  type HubSettingsChange,
+  updateHubSettings,
+} from '../../../contract/hub-settings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -18,11 +23,15 @@ export function AgentSettings() {
   const queries = useQueryClient()
   const action = useAction()
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => client.call(getHubSettings, { signal }) })
-  const change = (body: HubSettingsChange) =>
-    action.run(async () => {
+  /** Shown at once; what the hub refuses goes back to what it was. */
+  const change = async (settings: HubSettings, body: HubSettingsChange) => {
+    queries.setQueryData(KEY, { ...settings, ...body })
+    const isSaved = await action.run(async () => {
       queries.setQueryData(KEY, await client.call(updateHubSettings, { body }))
       announce(t('settings.saved'))
     })
+    if (!isSaved) queries.setQueryData(KEY, settings)
+  }
   return (
     <Section title={t('settings.agents')} hint={t('settings.fromSettings')}>
       <OwnerQuery
@@ -39,7 +48,7 @@ export function AgentSettings() {
                 hint={t(`settings.${key}Hint`)}
                 isOn={settings[key]}
                 isDisabled={action.isBusy}
-                onChange={(isOn) => void change({ [key]: isOn })}
+                onChange={(isOn) => void change(settings, { [key]: isOn })}
               />
             ))}
             {action.error !== undefined && (
