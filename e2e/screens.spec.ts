@@ -26,9 +26,10 @@ test('settings are kept, and a code that the environment fixes is not changed', 
   await page.goto(`${app.signInLink().replace('/?', '/settings?')}`)
   const line = page.getByRole('switch', { name: 'Show that line in the conversation' })
   await expect(line).not.toBeChecked()
-  // It turns only once the hub has kept the change.
+  // It turns at once, and can be turned again when the hub has kept the change.
   await line.click()
   await expect(line).toBeChecked()
+  await expect(line).toBeEnabled()
   await page.reload()
   await expect(line).toBeChecked()
 
