@@ -6,9 +6,7 @@ export const enSettings = {
   },
   settings: {
     title: 'Settings',
-    look: 'Look and language',
-    language: 'Language',
-    languages: { system: 'Like the system', en: 'English', 'zh-Hans': '简体中文' },
+    look: 'Look',
     thisBrowser: 'Kept in this browser.',
     loading: 'Loading the settings',
     failed: 'These settings could not be loaded. {{reason}}',

@@ -58,7 +58,7 @@ export function DeliveryLog() {
                         </td>
                         <td className={CELL}>{t(`devices.event.${delivery.event}`)}</td>
                         <td className={CELL}>{channelText(delivery.channel, t)}</td>
-                        <td className={CELL}>{deliveryText(delivery, t)}</td>
+                        <td className={`${CELL} min-w-48`}>{deliveryText(delivery, t)}</td>
                       </tr>
                     ))}
                   </tbody>

@@ -24,15 +24,15 @@ export function StorageSettings() {
         failed={(reason) => t('settings.failed', { reason })}
       >
         {({ path, databaseBytes, walBytes, shmBytes, totalBytes }) => (
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
             <dt className="text-muted">{t('settings.storageTotal')}</dt>
             <dd className="font-medium tabular-nums">{size(totalBytes)}</dd>
             <dt className="text-muted">{t('settings.storageDatabase')}</dt>
             <dd className="tabular-nums">{size(databaseBytes)}</dd>
             <dt className="text-muted">{t('settings.storageLog')}</dt>
             <dd className="tabular-nums">{size(walBytes + shmBytes)}</dd>
-            <dt className="self-center text-muted">{t('settings.storagePath')}</dt>
-            <dd className="flex items-center gap-1">
+            <dt className="col-span-2 self-center text-muted sm:col-span-1">{t('settings.storagePath')}</dt>
+            <dd className="col-span-2 flex items-center gap-1 sm:col-span-1">
               <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{path}</span>
               <CopyButton text={path} />
             </dd>

@@ -14,6 +14,15 @@ export function NavigationRail() {
       aria-label={t('nav.label')}
       className="thin-scroll flex w-20 shrink-0 flex-col items-stretch gap-1 overflow-y-auto border-r border-line bg-side px-1.5 py-3"
     >
+      <button
+        type="button"
+        onClick={openPalette}
+        title={t('nav.searchHint', { key: PALETTE_KEY })}
+        className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl px-1 text-[0.6875rem] font-medium text-muted hover:bg-hover hover:text-ink"
+      >
+        <Search size={20} aria-hidden />
+        {t('nav.search')}
+      </button>
       {useScreens().map((screen) => (
         <NavigationLink
           key={screen.to}
@@ -21,15 +30,6 @@ export function NavigationRail() {
           className={classNames('min-h-14 rounded-xl', screen.name === 'settings' && 'mt-auto')}
         />
       ))}
-      <button
-        type="button"
-        onClick={openPalette}
-        title={t('nav.searchHint', { key: PALETTE_KEY })}
-        className="order-first flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl px-1 text-[0.6875rem] font-medium text-muted hover:bg-hover hover:text-ink"
-      >
-        <Search size={20} aria-hidden />
-        {t('nav.search')}
-      </button>
     </nav>
   )
 }

@@ -56,7 +56,7 @@ export function UsageReport({ summary, all, range, timeZone }: UsageReportProps)
           </Button>
         }
       >
-        <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <div className="grid gap-4 lg:grid-cols-[5fr_6fr] lg:items-start">
           <UsageChart title={title} bars={bars} unit={unit} />
           <UsageTable
             caption={t('usage.table', { title })}
