@@ -42,13 +42,40 @@ const isTimeZone = (zone: string) => {
   }
 }
 
+const UsageQuery = z.object({
+  range: UsageRange.default('7d'),
+  timeZone: z.string().max(TIME_ZONE_MAX).refine(isTimeZone, 'Invalid timeZone').default('UTC'),
+})
+
 /** Tokens by day of `timeZone`, by agent and by model; days ascending, the others largest first. */
 export const getUsageSummary = endpoint('GET', '/api/usage/summary', {
-  query: z.object({
-    range: UsageRange.default('7d'),
-    timeZone: z.string().max(TIME_ZONE_MAX).refine(isTimeZone, 'Invalid timeZone').default('UTC'),
-  }),
+  query: UsageQuery,
   response: UsageSummaryResponse,
+  access: 'owner',
+  invalidQuery: { timeZone: 'Invalid timeZone' },
+})
+
+/** What was used in one hour of the week: `weekday` 1 is Monday, `hour` 0 to 23, as the clock on the wall shows. */
+export const UsageHour = z.object({
+  weekday: z.number(),
+  hour: z.number(),
+  totalTokens: z.number(),
+  requests: z.number(),
+})
+export type UsageHour = z.infer<typeof UsageHour>
+
+/** `hours` lists those that had any use, Monday's first; their sums are those of the summary. */
+export const UsageHoursResponse = z.object({
+  range: z.object({ from: z.number().nullable(), to: z.number() }),
+  hours: z.array(UsageHour),
+  updatedAt: z.number(),
+})
+export type UsageHoursResponse = z.infer<typeof UsageHoursResponse>
+
+/** Tokens by hour of the week in `timeZone`. Our addition to the spec, for the usage screen. */
+export const getUsageHours = endpoint('GET', '/api/usage/hours', {
+  query: UsageQuery,
+  response: UsageHoursResponse,
   access: 'owner',
   invalidQuery: { timeZone: 'Invalid timeZone' },
 })

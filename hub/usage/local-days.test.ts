@@ -15,3 +15,15 @@ it.each([
 ])('names the day in %s at %s', (zone, at, day) => {
   expect(new LocalDays(zone).keyOf(Date.parse(at))).toBe(day)
 })
+
+it.each([
+  ['UTC', '2026-03-01T23:59:00Z', 7, 23],
+  ['UTC', '2026-03-02T00:00:00Z', 1, 0],
+  ['Asia/Kathmandu', '2026-03-01T18:15:00Z', 1, 0],
+  ['America/New_York', '2026-03-08T06:45:00Z', 7, 1],
+  ['America/New_York', '2026-03-08T07:00:00Z', 7, 3],
+  ['Europe/Berlin', '2026-10-25T00:45:00Z', 7, 2],
+  ['Europe/Berlin', '2026-10-25T01:45:00Z', 7, 2],
+])('names the hour of the week in %s at %s', (zone, at, weekday, hour) => {
+  expect(new LocalDays(zone).hourOf(Date.parse(at))).toEqual({ weekday, hour })
+})

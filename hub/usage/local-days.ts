@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Names the calendar day (`YYYY-MM-DD`) of a moment in one IANA time zone. The zone's offset is asked
+ * Names the calendar day (`YYYY-MM-DD`) and the hour of the week of a moment in one IANA time zone. The zone's offset is asked
  * once per UTC day and again only on days it changes in, so that ten years cost milliseconds.
  */
 export class LocalDays {
@@ -23,10 +23,21 @@ export class LocalDays {
   }
 
   keyOf(at: number): string {
+    return this.#wallClock(at).toISOString().slice(0, 10)
+  }
+
+  /** The hour of the week a moment falls in: weekday 1 is Monday, hours are 0 to 23. */
+  hourOf(at: number): { weekday: number; hour: number } {
+    const local = this.#wallClock(at)
+    return { weekday: local.getUTCDay() || 7, hour: local.getUTCHours() }
+  }
+
+  /** What the zone's clocks show at a moment, as if it were UTC. */
+  #wallClock(at: number): Date {
     const day = Math.floor(at / DAY_MS)
     const start = this.#offsetOfDay(day)
     const offset = start === this.#offsetOfDay(day + 1) ? start : this.#offsetAt(at)
-    return new Date(at + offset).toISOString().slice(0, 10)
+    return new Date(at + offset)
   }
 
   #offsetOfDay(day: number): number {

@@ -332,3 +332,35 @@ describe('the summary', () => {
     expect(table.buckets('default', 0)).toHaveLength(8)
   })
 })
+
+describe('the hours of the week', () => {
+  const hours = (zone: string, range: '7d' | 'all' = 'all') => service.hours('default', range, zone).hours
+
+  it('add up quarters and weeks by the clock of the caller’s zone, in order', () => {
+    store(reply('a', { input_tokens: 5 }), { at: Date.parse('2026-06-14T18:40:00Z') })
+    store(reply('b', { input_tokens: 1 }), { at: Date.parse('2026-06-07T18:10:00Z') })
+    store(reply('c', { input_tokens: 2 }), { at: Date.parse('2026-06-14T18:50:00Z') })
+    expect(hours('UTC')).toEqual([{ weekday: 7, hour: 18, totalTokens: 8, requests: 3 }])
+    expect(hours('Asia/Kolkata')).toEqual([
+      { weekday: 1, hour: 0, totalTokens: 7, requests: 2 },
+      { weekday: 7, hour: 23, totalTokens: 1, requests: 1 },
+    ])
+  })
+
+  it('sum to the totals of the summary', () => {
+    for (let i = 0; i < 300; i++) {
+      store(reply(`r${i}`, { input_tokens: i, output_tokens: 3 }), { at: NOW - i * 7_919_000 })
+    }
+    for (const range of ['7d', 'all'] as const) {
+      const all = hours('America/New_York', range)
+      const { totalTokens, requests } = totals(range, 'America/New_York')
+      expect(all.reduce((sum, hour) => sum + hour.totalTokens, 0)).toBe(totalTokens)
+      expect(all.reduce((sum, hour) => sum + hour.requests, 0)).toBe(requests)
+    }
+  })
+
+  it('keep namespaces apart', () => {
+    store(reply('a', { input_tokens: 1 }), { namespace: 'guest' })
+    expect(hours('UTC')).toEqual([])
+  })
+})

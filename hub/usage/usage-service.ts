@@ -1,5 +1,11 @@
 import { findFlavor } from '../../contract/flavors.ts'
-import type { UsageCounters, UsageRange, UsageSummaryResponse } from '../../contract/usage.ts'
+import type {
+  UsageCounters,
+  UsageHour,
+  UsageHoursResponse,
+  UsageRange,
+  UsageSummaryResponse,
+} from '../../contract/usage.ts'
 import type { Clock } from '../clock.ts'
 import { QUARTER_MS, type Tokens, type UsageBucket, type UsageTable } from '../store/usage.ts'
 import { extractUsage, plausible } from './extract.ts'
@@ -126,10 +132,7 @@ export class UsageService {
 
   /** Everything since the start of `range`, with days as the calendar of `timeZone` has them. */
   summary(namespace: string, range: UsageRange, timeZone: string): UsageSummaryResponse {
-    const now = this.#clock.now()
-    const length = RANGE_MS[range]
-    const from = length === null ? null : now - length
-    const fromQuarter = from === null ? 0 : Math.floor(from / QUARTER_MS)
+    const { now, from, fromQuarter } = this.#since(range)
     const days = new LocalDays(timeZone)
     const totals = emptyCounters()
     const [daily, byAgent, byModel] = [new Groups(), new Groups(), new Groups()]
@@ -148,6 +151,30 @@ export class UsageService {
       byModel: largestFirst(byModel),
       updatedAt: now,
     }
+  }
+
+  /** Everything since the start of `range` by hour of the week in `timeZone`, Monday's first hour first. */
+  hours(namespace: string, range: UsageRange, timeZone: string): UsageHoursResponse {
+    const { now, from, fromQuarter } = this.#since(range)
+    const days = new LocalDays(timeZone)
+    const hours = new Map<number, UsageHour>()
+    for (const bucket of this.#usage.buckets(namespace, fromQuarter)) {
+      const { weekday, hour } = days.hourOf(bucket.quarter * QUARTER_MS)
+      const place = weekday * 24 + hour
+      const sum = hours.get(place) ?? { weekday, hour, totalTokens: 0, requests: 0 }
+      hours.set(place, sum)
+      sum.totalTokens += bucket.input + bucket.output
+      sum.requests += bucket.requests
+    }
+    const inOrder = [...hours].sort(([a], [b]) => a - b).map(([, hour]) => hour)
+    return { range: { from, to: now }, hours: inOrder, updatedAt: now }
+  }
+
+  #since(range: UsageRange): { now: number; from: number | null; fromQuarter: number } {
+    const now = this.#clock.now()
+    const length = RANGE_MS[range]
+    const from = length === null ? null : now - length
+    return { now, from, fromQuarter: from === null ? 0 : Math.floor(from / QUARTER_MS) }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getUsageSummary, type UsageSummaryResponse } from '../../../contract/usage.ts'
+import { getUsageHours, getUsageSummary, type UsageSummaryResponse } from '../../../contract/usage.ts'
 import { HistoryScene, NATIVE_ID } from '../../testing/history-scene.ts'
 import type { SceneAgent } from '../../testing/hub-scene.ts'
 
@@ -142,5 +142,25 @@ describe('a conversation', () => {
     await agent.end('completed')
     expect((await history.scene.raw('DELETE', `/api/sessions/${agent.id}`)).status).toBe(200)
     expect(await totals()).toMatchObject({ inputTokens: 100, sessions: 1 })
+  })
+})
+
+describe('the hours of the week', () => {
+  it('come over HTTP with the sums of the summary', async () => {
+    const agent = await history.conversation()
+    await count(agent, 100)
+    await count(agent, 250)
+    const { hours } = await history.scene.api.call(getUsageHours, { query: { range: 'all' } })
+    const at = new Date(history.scene.now)
+    const hour = { weekday: at.getUTCDay() || 7, hour: at.getUTCHours(), totalTokens: 250, requests: 2 }
+    expect(hours).toEqual([hour])
+  })
+
+  it('are the owner’s alone, in a zone that exists', async () => {
+    expect((await history.scene.stranger.raw('GET', '/api/usage/hours')).status).toBe(403)
+    expect(await history.scene.raw('GET', '/api/usage/hours?timeZone=Mars%2FPhobos')).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid timeZone' },
+    })
   })
 })
