@@ -65,6 +65,15 @@ export class BenchAgent {
     return socket
   }
 
+  /** Takes uploads from now on and throws them away. */
+  async serveUploads(socket: Socket, sessionId: string): Promise<void> {
+    socket.emit('rpc-register', { method: `${sessionId}:uploadFile` })
+    socket.on('rpc-request', (_request: unknown, answer: (text: string) => void) =>
+      answer('{"success":true,"path":"/bench"}'),
+    )
+    await barrier(socket)
+  }
+
   /** Sends `count` messages and waits until the hub has taken the last one in. */
   async ingest(socket: Socket, sessionId: string, count: number, from = 0): Promise<number> {
     for (let i = 0; i < count; i++) {

@@ -29,6 +29,8 @@ const PAGE_REQUESTS = 1000
 const SENDS = 3000
 const STREAMS = 100
 const EVENTS = 400
+const UPLOADS = 5
+const UPLOAD_BYTES = 50 * 1024 * 1024
 const TOKEN = 'bench-token-0123456789abcdefghijklmnopqrst'
 
 function freePort(): Promise<number> {
@@ -159,9 +161,23 @@ await measure(
   },
 )
 
-const memoryMiB = hub.memoryMiB()
-console.log(table(figures, memoryMiB))
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures, memoryMiB }, null, 2)}\n`)
+const afterEverythingMiB = hub.memoryMiB()
+await agent.serveUploads(socket, sessionId)
+const uploadBody = JSON.stringify({
+  filename: 'bench.bin',
+  mimeType: 'application/octet-stream',
+  content: Buffer.alloc(UPLOAD_BYTES, 'bench').toString('base64'),
+})
+const upload = {
+  method: 'POST',
+  path: `/api/sessions/${sessionId}/upload`,
+  headers,
+  body: () => uploadBody,
+} as const
+const uploadsMiB = await hub.memoryRiseMiB(() => hubHttp.run(upload, UPLOADS, 1))
+const memory = { uploadsMiB, afterEverythingMiB }
+console.log(table(figures, memory))
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures, memory }, null, 2)}\n`)
 socket.disconnect()
 hubHttp.close()
 bareHttp.close()

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Clock ticks a second in /proc/<pid>/stat; Linux has used 100 on every platform Node runs on. */
 const TICKS_PER_SECOND = 100
@@ -40,8 +40,21 @@ export class ProcessUnderTest {
 
   /** Resident memory in MiB. */
   memoryMiB(): number {
+    return this.#statusMiB('VmRSS')
+  }
+
+  /** By how many MiB resident memory rose above what it was before, at its highest, while `work` ran. */
+  async memoryRiseMiB(work: () => Promise<unknown>): Promise<number> {
+    const before = this.memoryMiB()
+    // The kernel then counts its high-water mark anew, so no moment is missed between two looks.
+    writeFileSync(`/proc/${this.#child.pid}/clear_refs`, '5')
+    await work()
+    return this.#statusMiB('VmHWM') - before
+  }
+
+  #statusMiB(field: 'VmRSS' | 'VmHWM'): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
   }
 
   /** CPU milliseconds per operation while `work` ran; `work` returns how many operations it did. */

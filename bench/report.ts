@@ -6,8 +6,15 @@ export interface Figure {
   bareMs: number
 }
 
+/** Resident memory of the hub. */
+export interface Memory {
+  /** At its highest while files were uploaded, above what it was before. */
+  uploadsMiB: number
+  afterEverythingMiB: number
+}
+
 /** The figures as a table for people: CPU per operation, and how many times the bare machine's it is. */
-export function table(figures: readonly Figure[], memoryMiB: number): string {
+export function table(figures: readonly Figure[], memory: Memory): string {
   const rows = figures.map(({ scenario, unit, hubMs, bareMs }) => [
     scenario,
     unit,
@@ -24,5 +31,9 @@ export function table(figures: readonly Figure[], memoryMiB: number): string {
       )
       .join('  '),
   )
-  return [...lines, `hub memory after everything: ${memoryMiB.toFixed(0)} MiB`].join('\n')
+  return [
+    ...lines,
+    `hub memory while files of 50 MB are uploaded: ${memory.uploadsMiB.toFixed(0)} MiB more than before`,
+    `hub memory after everything: ${memory.afterEverythingMiB.toFixed(0)} MiB`,
+  ].join('\n')
 }

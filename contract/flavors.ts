@@ -269,6 +269,13 @@ export function flavorOf(metadata: { flavor?: string | null | undefined } | null
   return findFlavor(metadata?.flavor) ?? (FLAVORS[0] as Flavor)
 }
 
+/** Whether several clients share one agent runtime, which then alone knows what became of a prompt. */
+export function isShared(
+  metadata: { capabilities?: { concurrentClients?: boolean | undefined } | null | undefined } | null,
+): boolean {
+  return metadata?.capabilities?.concurrentClients === true
+}
+
 /** The agent's name in texts for people; `Agent` when the flavor is missing or unknown. */
 export function flavorLabel(metadata: { flavor?: string | null | undefined } | null | undefined): string {
   return findFlavor(metadata?.flavor)?.label ?? 'Agent'

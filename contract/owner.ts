@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DevicePlatform } from './device.ts'
 import { endpoint } from './endpoint.ts'
-import { NoticeType } from './push.ts'
+import { DeliveryEvent } from './push.ts'
 import { EpochMs, Ok, QueryInteger } from './wire.ts'
 
 /*
@@ -28,7 +28,7 @@ export const Delivery = z.object({
   deviceId: z.string().nullable(),
   platform: DevicePlatform.nullable(),
   tokenHash: z.string().nullable(),
-  event: NoticeType,
+  event: DeliveryEvent,
   sessionId: z.string(),
   result: DeliveryResult,
   /** What the provider said, or why nothing was sent; null when it was accepted. */
@@ -69,6 +69,8 @@ export const testDevice = endpoint('POST', '/api/devices/:id/test', {
 
 export const DeliveriesQuery = z.object({
   namespace: z.string().min(1).optional(),
+  /** Only what was for the device with this id (`OwnerDevice.id`), in its own namespace; 404 for an unknown one. */
+  device: z.string().min(1).optional(),
   limit: QueryInteger.pipe(z.int().min(1).max(DELIVERIES_LIMIT_MAX)).default(DELIVERIES_LIMIT_DEFAULT),
   /** Only attempts before the one with this `id`. */
   before: QueryInteger.pipe(z.int().min(1)).optional(),
@@ -104,9 +106,38 @@ export const getPairing = endpoint('GET', '/api/pairing', {
   access: 'owner',
 })
 
+export const ReachabilityResult = z.enum(['reachable', 'refused', 'not-ours', 'timeout', 'tls'])
+export type ReachabilityResult = z.infer<typeof ReachabilityResult>
+
+/** What came of the hub asking for itself under one of its own addresses. */
+export const Reachability = z.object({
+  /** As in `getPairing`. */
+  url: z.string(),
+  /**
+   * `reachable`: this very hub answered; `refused`: no connection, or a name nobody knows; `not-ours`: somebody
+   * else answered, or a proxy for us; `timeout`: nobody within three seconds; `tls`: the certificate or the
+   * encryption is not good.
+   */
+  result: ReachabilityResult,
+  /** A plain word for it, such as `ECONNREFUSED` or the HTTP status `502`; null when it is reachable. */
+  code: z.string().nullable(),
+})
+export type Reachability = z.infer<typeof Reachability>
+
+/**
+ * The hub asks for its own health under each of the addresses of `getPairing`, and nothing else, as a phone
+ * would. It asks from its own computer: a firewall that only stops others stays unseen, and a router may not
+ * lead it back to its public address although others get there.
+ */
+export const checkPairing = endpoint('POST', '/api/pairing/check', {
+  response: z.object({ addresses: z.array(Reachability) }),
+  access: 'owner',
+})
+
 /**
  * Replaces the hub base token and ends whatever the old one opened: JWTs, event streams, connections of
- * CLIs and runners, bound messaging accounts. 409 `token_fixed` while CLI_API_TOKEN fixes it.
+ * CLIs and runners, bound messaging accounts, and the registrations of devices and browsers, which would go on
+ * hearing of sessions they may no longer see; they register again once they are paired anew. 409 `token_fixed` while CLI_API_TOKEN fixes it.
  */
 export const rotateAccessToken = endpoint('POST', '/api/access-token/rotate', {
   response: z.object({ accessToken: z.string() }),

@@ -20,6 +20,10 @@ export const COLLAPSE_ID_MAX_BYTES = 64
 export const NoticeType = z.enum(['ready', 'permission-request', 'input-request', 'task-notification'])
 export type NoticeType = z.infer<typeof NoticeType>
 
+/** What the delivery log tells of: notices, and sessions that ended because their work was done. */
+export const DeliveryEvent = z.enum([...NoticeType.options, 'completion'])
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>
+
 export const NoticeSeverity = z.enum(['info', 'warning', 'success', 'error'])
 export type NoticeSeverity = z.infer<typeof NoticeSeverity>
 
@@ -41,6 +45,15 @@ export interface Notice {
   readonly notifySummary?: string
   /** Asked right before each send: false once the request is answered. */
   readonly isStillWanted?: () => boolean
+}
+
+/** An agent ended its session because its work was done; only channels that ask for it hear of it. */
+export interface Completion {
+  readonly type: 'completion'
+  readonly namespace: string
+  readonly sessionId: string
+  readonly title: string
+  readonly body: string
 }
 
 /**
@@ -72,6 +85,8 @@ export interface Channel<Signal> {
   readonly name: string
   /** Sends once and stops when `signal` says so; an error is recorded as a failed attempt. */
   send(notice: Notice, signal: Signal): Promise<SendOutcome>
+  /** As `send`, for a session whose work is done; channels without it are not told. */
+  sendCompletion?(completion: Completion, signal: Signal): Promise<SendOutcome>
 }
 
 /** What a device is told (spec: Push data payload); in direct Android data every value is a string. */
@@ -133,6 +148,19 @@ export const BrowserPushMessage = z.object({
   }),
 })
 export type BrowserPushMessage = z.infer<typeof BrowserPushMessage>
+
+/** What a browser's notification offers beside being opened. */
+export const BrowserPushAction = z.enum(['allow', 'deny'])
+export type BrowserPushAction = z.infer<typeof BrowserPushAction>
+
+/**
+ * The buttons of a browser's notification: only a permission can be answered there; everything else, a
+ * question above all, is opened (spec: Question notifications 6). They are not sent, the type says it.
+ */
+export function browserPushActions({ data }: BrowserPushMessage): readonly BrowserPushAction[] {
+  const isAnswerable = data.type === 'permission-request' && data.requestId !== undefined
+  return isAnswerable ? BrowserPushAction.options : []
+}
 
 /** Browsers kept for each namespace; the one that subscribed longest ago makes room. */
 export const BROWSERS_PER_NAMESPACE = 100

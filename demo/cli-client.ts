@@ -95,10 +95,13 @@ export class CliSocket {
 export class CliClient {
   readonly #url: string
   readonly #token: string
+  readonly #extraHeaders: Record<string, string>
 
-  constructor({ url, token }: { url: string; token: string }) {
-    this.#url = url
-    this.#token = token
+  /** @param options `extraHeaders` go with every request and every socket, for a proxy before the hub */
+  constructor(options: { url: string; token: string; extraHeaders?: Record<string, string> }) {
+    this.#url = options.url
+    this.#token = options.token
+    this.#extraHeaders = options.extraHeaders ?? {}
   }
 
   async createSession(body: CliSessionBody): Promise<Session> {
@@ -131,6 +134,7 @@ export class CliClient {
     const socket = io(this.#url + CLI_NAMESPACE, {
       path: SOCKET_PATH,
       auth: { token: this.#token, ...auth },
+      extraHeaders: this.#extraHeaders,
       transports: ['websocket'],
       forceNew: true,
       autoConnect: false,
@@ -153,7 +157,11 @@ export class CliClient {
   async #http(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(this.#url + path, {
       method,
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      headers: {
+        ...this.#extraHeaders,
+        authorization: `Bearer ${this.#token}`,
+        'content-type': 'application/json',
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()

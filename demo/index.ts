@@ -2,14 +2,21 @@ import { CliClient } from './cli-client.ts'
 import { replayHistory } from './history.ts'
 import { DemoMachine } from './machine.ts'
 
-/** Process entry of the simulated machine: `SVC_API_URL` and `CLI_API_TOKEN` say which hub it joins. */
+/**
+ * Process entry of the simulated machine: `SVC_API_URL` and `CLI_API_TOKEN` say which hub it joins, and
+ * `SVC_EXTRA_HEADERS_JSON` what a proxy before it wants to see.
+ */
 async function main(): Promise<void> {
   const url = process.env.SVC_API_URL
   const token = process.env.CLI_API_TOKEN
   if (!url || !token) throw new Error('Set SVC_API_URL and CLI_API_TOKEN to the hub the demo should join.')
   const speed = Number(process.env.SVC_DEMO_SPEED ?? 1)
   const machine = await DemoMachine.start({
-    client: new CliClient({ url, token }),
+    client: new CliClient({
+      url,
+      token,
+      extraHeaders: JSON.parse(process.env.SVC_EXTRA_HEADERS_JSON || '{}'),
+    }),
     id: 'demo-machine',
     host: 'Alex’s MacBook',
     speed,

@@ -54,6 +54,9 @@ export const sessionInactive = () => new HubError(409, 'Session is inactive', { 
 export const machineNotFound = (code?: ErrorCode) => new HubError(404, 'Machine not found', { code })
 export const machineAccessDenied = (code?: ErrorCode) => new HubError(403, 'Machine access denied', { code })
 export const noMachineOnline = () => new HubError(503, 'No machine is online', { code: 'no_machine_online' })
+/** A write that lost to another of the same moment. */
+export const changedMeanwhile = (code?: ErrorCode) =>
+  new HubError(409, 'It was changed at the same moment; look again', { code })
 export const requestNotFound = () => new HubError(404, 'Request not found')
 export const subscriptionNotFound = () => new HubError(404, 'Subscription not found')
 /** The hub's subsystems are not up, or no more. */

@@ -3,15 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { AuthAttempts } from './auth/attempt-limit.ts'
 import type { Jwt } from './auth/jwt.ts'
 import type { Clock } from './clock.ts'
+import { describeConfiguration } from './config/describe-configuration.ts'
 import { renewJwtSecret } from './config/secrets.ts'
+import { keepServiceKeys } from './config/service-keys.ts'
 import type { RouteEntry } from './http/route.ts'
 import { authRoutes } from './http/routes/auth.ts'
+import { backupRoutes } from './http/routes/backups.ts'
 import { catalogRoutes } from './http/routes/catalogs.ts'
 import { configurationRoutes } from './http/routes/configuration.ts'
 import { deviceRoutes } from './http/routes/devices.ts'
 import { eventRoutes } from './http/routes/events.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { historyRoutes } from './http/routes/history.ts'
+import { hubConfigurationRoutes } from './http/routes/hub-configuration.ts'
 import { hubSettingsRoutes } from './http/routes/hub-settings.ts'
 import { lifecycleRoutes } from './http/routes/lifecycle.ts'
 import { machineRoutes } from './http/routes/machines.ts'
@@ -20,6 +24,7 @@ import { ownerRoutes } from './http/routes/owner.ts'
 import { permissionRoutes } from './http/routes/permissions.ts'
 import { pushRoutes } from './http/routes/push.ts'
 import { scratchlistRoutes } from './http/routes/scratchlist.ts'
+import { searchRoutes } from './http/routes/search.ts'
 import { sessionRoutes } from './http/routes/sessions.ts'
 import { storageRoutes } from './http/routes/storage.ts'
 import { titleRoutes } from './http/routes/title.ts'
@@ -35,11 +40,12 @@ import { isLoopback, reachableAddresses } from './pairing.ts'
 import { shortHash } from './push/dispatcher.ts'
 import type { createPush } from './push/push-service.ts'
 import { HubSettingsService } from './settings/hub-settings.ts'
+import { compactDatabase } from './storage/compact.ts'
 import { createVoice } from './voice/create-voice.ts'
 
 /** The client API. */
 export function buildRoutes(options: HubOptions, services: Services, jwt: Jwt, clock: Clock): RouteEntry[] {
-  const { secrets, settings, settingsFile, voice: environment, databasePath, log } = options
+  const { secrets, settings, settingsFile, voice: environment, keySeal, databasePath, log } = options
   const { sessions, machines, titles, bus, accessTokens } = services
   return [
     ...authRoutes({
@@ -49,6 +55,7 @@ export function buildRoutes(options: HubOptions, services: Services, jwt: Jwt, c
       jwt,
       ownerId: secrets.ownerId,
       capabilities: { titleSuggestion: titles.isConfigured },
+      noteProbe: (probe) => services.reachability.noteProbe(probe),
     }),
     ...sessionRoutes(services),
     ...lifecycleRoutes(services),
@@ -63,9 +70,11 @@ export function buildRoutes(options: HubOptions, services: Services, jwt: Jwt, c
     ...historyRoutes(services),
     ...titleRoutes(services),
     ...usageRoutes(services),
+    ...searchRoutes(services),
     ...storageRoutes({ databasePath }),
+    ...backupRoutes({ backups: services.backups, compact: () => compactDatabase(services.db, databasePath) }),
     ...hubSettingsRoutes({ hubSettings: new HubSettingsService({ settings, settingsFile }) }),
-    ...voiceRoutes(createVoice({ environment, settings, settingsFile, clock, log })),
+    ...voiceRoutes(createVoice({ environment, settings, settingsFile, seal: keySeal, clock, log })),
     ...visibilityRoutes(services),
     ...eventRoutes({
       bus,
@@ -84,7 +93,7 @@ interface OwnerParts {
 
 /** Devices, browser push and what only the owner may do. */
 export function buildOwnerRoutes(
-  { settings, settingsFile, sources, home, log }: HubOptions,
+  { settings, settingsFile, sources, home, keySeal, log }: HubOptions,
   { services, jwt, server, push }: OwnerParts,
 ): RouteEntry[] {
   const { accessTokens, accounts, bus, io } = services
@@ -92,6 +101,10 @@ export function buildOwnerRoutes(
   return [
     ...deviceRoutes(push),
     ...pushRoutes(push),
+    ...hubConfigurationRoutes({
+      describe: () => describeConfiguration({ home, settings, settingsFile, sources, keySeal }),
+      keepServiceKeys: (change) => keepServiceKeys({ settingsFile, sources, keySeal }, change),
+    }),
     ...ownerRoutes({
       ownerDevices: new OwnerDevices({
         devices,
@@ -106,6 +119,7 @@ export function buildOwnerRoutes(
         const addresses = reachableAddresses({ publicUrl, listenHost, port })
         return { addresses, isLoopbackOnly: isLoopback(listenHost), token }
       },
+      checkAddresses: (urls) => services.reachability.check(urls),
       rotateToken: () =>
         rotateToken({
           settingsFile,
@@ -115,7 +129,9 @@ export function buildOwnerRoutes(
           renewJwtSecret: () => renewJwtSecret(home),
           endEverything: (token) => {
             settings.cliApiToken = token
+            desktop?.report({ type: 'access-token', accessToken: token })
             accounts.unbindAll()
+            push.forgetAll()
             bus.endStreams()
             agentNamespace(io).disconnectSockets(true)
           },

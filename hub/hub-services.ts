@@ -2,11 +2,13 @@ import type { Server as HttpServer } from 'node:http'
 import { join } from 'node:path'
 import { BotAccounts } from './accounts/bot-accounts.ts'
 import { AccessTokens } from './auth/access-token.ts'
+import { BackupService } from './backups/backup-service.ts'
 import { createBot } from './bot/create-bot.ts'
 import { serveAgentSockets } from './cli/agent-sockets.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { createConfiguration } from './configuration/configuration.ts'
+import type { DesktopChannel } from './desktop/desktop-link.ts'
 import { GeneratedImages } from './files/generated-images.ts'
 import { SessionFiles } from './files/session-files.ts'
 import { SessionUploads } from './files/session-uploads.ts'
@@ -21,10 +23,13 @@ import type { Log } from './log.ts'
 import { MachineService } from './machines/machine-service.ts'
 import { MessageService } from './messages/message-service.ts'
 import { NoticeService } from './notices/notice-service.ts'
+import { ReachabilityCheck } from './owner/reachability.ts'
 import { PermissionService } from './permissions/permission-service.ts'
 import { createPush } from './push/push-service.ts'
 import { EventBus } from './realtime/bus.ts'
 import { ScratchlistService } from './scratchlist/scratchlist-service.ts'
+import { MessageIndex } from './search/message-index.ts'
+import { SearchService } from './search/search-service.ts'
 import { SessionService } from './sessions/session-service.ts'
 import { ClearReplacements } from './store/clear-replacements.ts'
 import type { Database } from './store/database.ts'
@@ -32,6 +37,7 @@ import { HistoryTable } from './store/history.ts'
 import { MachinesTable } from './store/machines.ts'
 import { MessagesTable } from './store/messages.ts'
 import { ScratchlistTable } from './store/scratchlist.ts'
+import { SearchTable } from './store/search.ts'
 import { SessionsTable } from './store/sessions.ts'
 import { UsageTable } from './store/usage.ts'
 import { UsersTable } from './store/users.ts'
@@ -48,6 +54,7 @@ export type HubOptions = Pick<
   | 'sessionIdleTimeoutMs'
   | 'titleSuggestion'
   | 'voice'
+  | 'keySeal'
   | 'home'
   | 'scratchlistLimits'
 > & {
@@ -55,6 +62,8 @@ export type HubOptions = Pick<
   webAppFolder: string
   log: Log
   clock?: Clock
+  /** There when the desktop shell started this hub. */
+  desktop?: DesktopChannel | undefined
 }
 
 /** Everything the hub is made of, below its HTTP app. */
@@ -66,6 +75,7 @@ export function buildServices(
     settings,
     sessionIdleTimeoutMs: idleTimeoutMs,
     titleSuggestion,
+    databasePath,
     home,
     scratchlistLimits,
     log,
@@ -142,6 +152,12 @@ export function buildServices(
   messages.onStored((message) => usage.observe(message))
   sessions.onMerged((from, into) => usage.merged(from, into))
 
+  const searchTable = new SearchTable(db)
+  const messageIndex = new MessageIndex({ db, table: searchTable, clock, log })
+  const search = new SearchService({ table: searchTable, index: messageIndex, sessions })
+
+  const backups = new BackupService({ db, databasePath, clock, log })
+
   const services = { sessions, messages, machines, lifecycle }
   serveAgentSockets({ io, verify, db, link, services, clock, log })
   return {
@@ -155,11 +171,15 @@ export function buildServices(
     ...files,
     scratchlist,
     usage,
+    search,
+    messageIndex,
+    backups,
     db,
     bus,
     io,
     accessTokens,
     verify,
+    reachability: new ReachabilityCheck({ clock }),
   }
 }
 
@@ -178,7 +198,7 @@ export function buildNotifications(
     sessions,
     newestContents: (sessionPk, limit) => tables.messages.newestContents(sessionPk, limit),
     dispatch: (notice) => void push.dispatch(notice),
-    announceCompletion: (session) => void gateway?.sendCompletion(session),
+    dispatchCompletion: (completion) => void push.dispatchCompletion(completion),
     clock,
   })
   notices.follow(sessions, messages, (fn) => db.afterCommit(fn))

@@ -4,6 +4,7 @@ import { HUB_TICK_MS } from '../contract/cli-plane.ts'
 import { Jwt } from './auth/jwt.ts'
 import { cliRoutes } from './cli/cli-routes.ts'
 import { systemClock } from './clock.ts'
+import { serveDesktop } from './desktop/desktop-link.ts'
 import { createApp } from './http/app.ts'
 import { readJson } from './http/body.ts'
 import type { RouteEntry } from './http/route.ts'
@@ -11,6 +12,7 @@ import { openApiRoutes } from './http/routes/openapi.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { buildOwnerRoutes, buildRoutes } from './hub-routes.ts'
 import { buildNotifications, buildServices, type HubOptions } from './hub-services.ts'
+import { ownAddresses } from './pairing.ts'
 import { Database } from './store/database.ts'
 
 export type { HubOptions } from './hub-services.ts'
@@ -36,6 +38,15 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     const server = createServer((request, response) => void serve(request, response))
     const services = buildServices(options, db, server, clock)
     const notifications = buildNotifications(options, services, clock)
+    const desktop =
+      options.desktop &&
+      serveDesktop({
+        ...services,
+        channel: options.desktop,
+        server,
+        ownAddresses,
+        clock,
+      })
     const jwt = new Jwt({ secret: secrets.jwtSecret, clock })
     const routes = [
       ...buildRoutes(options, services, jwt, clock),
@@ -66,12 +77,14 @@ export async function createHub(options: HubOptions): Promise<Hub> {
       services.machines.tick()
       services.messages.tick()
       services.lifecycle.tick()
+      services.messageIndex.tick()
     })
     return {
       origin: originOf(server, settings.listenHost),
       routes,
       async close() {
         tick.cancel()
+        desktop?.close()
         notifications.notices.close()
         await notifications.bot?.close()
         await services.bus.close()
@@ -81,6 +94,8 @@ export async function createHub(options: HubOptions): Promise<Hub> {
         await closed
         await notifications.push.close()
         await services.scratchlist.close()
+        services.messageIndex.close()
+        await services.backups.idle()
         db.close()
       },
     }

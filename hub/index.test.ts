@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,9 +25,9 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-function start(env: Record<string, string> = {}) {
+function start(env: Record<string, string> = {}, args: string[] = []) {
   const output = { stdout: '', stderr: '' }
-  child = fork(join(import.meta.dirname, 'index.ts'), {
+  child = fork(join(import.meta.dirname, 'index.ts'), args, {
     silent: true,
     env: { ...process.env, SVC_HOME: home, SVC_LISTEN_PORT: String(port), CLI_API_TOKEN: token, ...env },
   })
@@ -89,5 +89,66 @@ describe('a hub that cannot start', () => {
     const { output, closed } = start({ SVC_LISTEN_PORT: '0', SVC_LOG_LEVEL: 'debug' })
     expect((await closed)[0]).toBe(1)
     expect(output.stderr).toMatch(/SVC_LISTEN_PORT[\s\S]+\n\s+at /)
+  })
+})
+
+describe('a hub that the desktop shell started', () => {
+  const shell = { SVC_DESKTOP_SHELL: '1' }
+  const facts = () => ({
+    dataFolder: home,
+    settingsPath: join(home, 'settings.json'),
+    databasePath: join(home, 'hub.db'),
+  })
+
+  it('tells it the code of the owner, and what waits', async () => {
+    await new Promise((resolve) => blocker.close(resolve))
+    const { told } = start(shell)
+    expect((await told)[0]).toEqual({
+      type: 'ready',
+      origin: `http://127.0.0.1:${port}`,
+      accessToken: token,
+      warnings: [],
+      ...facts(),
+      listenHost: '127.0.0.1',
+      listenPort: port,
+    })
+    expect((await once(child, 'message'))[0]).toEqual({ type: 'waiting', items: [], working: [] })
+  })
+
+  it('listens at the port the person chose, and keeps it in the settings', async () => {
+    await new Promise((resolve) => blocker.close(resolve))
+    const settings = { cliApiToken: token, listenPort: 1 }
+    writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
+    const { told } = start({ ...shell, SVC_LISTEN_PORT: '2' }, [`--keep-port=${port}`])
+    expect((await told)[0]).toMatchObject({ type: 'ready', origin: `http://127.0.0.1:${port}` })
+    expect(JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'))).toEqual({
+      ...settings,
+      listenPort: port,
+    })
+  })
+
+  it('keeps no port it could not have', async () => {
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ cliApiToken: token, listenPort: 1 }))
+    const { told, closed } = start(shell, [`--keep-port=${port}`])
+    expect((await told)[0]).toMatchObject({
+      type: 'failed',
+      code: 'port-taken',
+      listenPort: port,
+      ...facts(),
+    })
+    await closed
+    expect(JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8')).listenPort).toBe(1)
+  })
+
+  it.each([
+    ['{"listenPort": "many"}', 'settings-unreadable'],
+    ['{"fromTheFuture": 1}', 'settings-newer'],
+    ['{', 'settings-unreadable'],
+  ])('tells it which kind of trouble %s is, and leaves the file', async (text, code) => {
+    const path = join(home, 'settings.json')
+    writeFileSync(path, text)
+    const { told } = start(shell)
+    expect((await told)[0]).toMatchObject({ type: 'failed', code, message: expect.any(String), ...facts() })
+    expect(readFileSync(path, 'utf8')).toBe(text)
   })
 })

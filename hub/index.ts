@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { type Config, loadConfig } from './config/config.ts'
+import type { HubFacts } from '../contract/desktop.ts'
+import { type Config, dataPlaces, loadConfig } from './config/config.ts'
+import { SEALING_KEY_VARIABLE } from './config/key-seal.ts'
+import type { DesktopChannel } from './desktop/desktop-link.ts'
+import { chosenPort, keepPort } from './desktop/kept-port.ts'
 import { createHub } from './hub.ts'
 import { createLog } from './log.ts'
-import { onStopRequest, tellParent } from './parent-process.ts'
-import { describeStartFailure } from './start-failure.ts'
+import { isDesktopShellParent, onCommand, onStopRequest, tellParent } from './parent-process.ts'
+import { describeStartFailure, startFailureCode } from './start-failure.ts'
 import { startupReport } from './startup-report.ts'
 
 /** Streams, sockets and the database close in well under this; a hub that hangs still ends. */
@@ -25,11 +29,19 @@ onStopRequest(stopRequested.resolve)
 let config: Config | undefined
 try {
   config = await loadConfig({ env: process.env })
+  // No program that this one starts, and no report about it, has a use for it.
+  delete process.env[SEALING_KEY_VARIABLE]
   const log = createLog()
-  const hub = await createHub({ ...config, webAppFolder, log })
+  const port = chosenPort(process.argv)
+  if (port !== undefined) config.settings.listenPort = port
+  const hub = await createHub({ ...config, webAppFolder, log, desktop: desktopChannel() })
+  if (port !== undefined) await keepPort(config, port)
   report(config, hub.origin)
-  for (const warning of config.warnings) log.warn(warning)
-  await tellParent({ type: 'ready', origin: hub.origin })
+  const { warnings, settings } = config
+  for (const warning of warnings) log.warn(warning)
+  const { cliApiToken: accessToken, publicUrl } = settings
+  const facts = { ...factsOf(config), ...(publicUrl !== undefined && { publicUrl }) }
+  await tellParent({ type: 'ready', origin: hub.origin, accessToken, warnings, ...facts })
   void stopRequested.promise.then(() => end(hub))
 } catch (error) {
   await fail(error as Error)
@@ -45,8 +57,26 @@ async function fail(error: Error): Promise<never> {
   const message = describeStartFailure(error, config)
   const isDebug = process.env.SVC_LOG_LEVEL === 'debug'
   await new Promise((resolve) => process.stderr.write(`${isDebug ? error.stack : message}\n`, resolve))
-  await tellParent({ type: 'failed', message })
+  await tellParent({ type: 'failed', code: startFailureCode(error), message, ...factsOf(config) })
   process.exit(1)
+}
+
+/** What is known without a configuration that could be read, too. */
+function factsOf(known: Config | undefined): HubFacts {
+  const { folder, settingsPath, databasePath } = dataPlaces({ env: process.env })
+  const { listenHost, listenPort } = known?.settings ?? {}
+  return {
+    dataFolder: folder,
+    settingsPath,
+    databasePath,
+    ...(listenHost !== undefined && { listenHost }),
+    ...(listenPort !== undefined && { listenPort }),
+  }
+}
+
+function desktopChannel(): DesktopChannel | undefined {
+  if (!isDesktopShellParent) return undefined
+  return { report: (told) => void tellParent(told), onCommand }
 }
 
 function report({ settings, isTokenNew, settingsFile }: Config, origin: string): void {

@@ -37,6 +37,10 @@ const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 const originOf = (host: string, port: number) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin
 
+/** Every address this computer has now, loopback included. */
+export const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+
 /** This computer's own addresses; those of IPv6 only where we listen for it, and none that ends at the link. */
 function networkHosts(wildcard: string): string[] {
   return Object.values(networkInterfaces())

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SettingError } from './config/settings.ts'
-import { describeStartFailure } from './start-failure.ts'
+import { describeStartFailure, startFailureCode } from './start-failure.ts'
 import { DatabaseTooNew } from './store/migrate.ts'
 
 const system = (fields: object) => Object.assign(new Error('raw'), fields)
@@ -25,4 +25,31 @@ it.each([
   const sentence = describeStartFailure(error, { databasePath: '/x/hub.db' })
   for (const part of parts) expect(sentence).toContain(part)
   expect(sentence).not.toContain('\n')
+})
+
+it.each([
+  [system({ code: 'EADDRINUSE', ...listening }), 'port-taken'],
+  [system({ code: 'EACCES', address: '127.0.0.1', port: 80 }), 'port-reserved'],
+  [system({ code: 'EADDRNOTAVAIL' }), 'address-bad'],
+  [system({ code: 'SQLITE_BUSY' }), 'database-locked'],
+  [system({ code: 'SQLITE_BUSY_RECOVERY' }), 'database-locked'],
+  [system({ code: 'SQLITE_NOTADB' }), 'database-damaged'],
+  [system({ code: 'SQLITE_CORRUPT_VTAB' }), 'database-damaged'],
+  [system({ code: 'SQLITE_CANTOPEN' }), 'data-folder-readonly'],
+  [system({ code: 'SQLITE_READONLY_DIRECTORY' }), 'data-folder-readonly'],
+  [system({ code: 'EACCES', path: '/x/y' }), 'data-folder-readonly'],
+  [system({ code: 'EROFS', path: '/x/y' }), 'data-folder-readonly'],
+  [system({ code: 'SQLITE_FULL' }), 'disk-full'],
+  [system({ code: 'ENOSPC', path: '/x/y' }), 'disk-full'],
+  [new DatabaseTooNew('/x/hub.db', 9, 1), 'database-newer'],
+  [new SettingError('The setting "a" must be b.'), 'settings-unreadable'],
+  [new Error('something else'), 'unknown'],
+])('tells programs the cause of %s', (error, code) => {
+  expect(startFailureCode(error)).toBe(code)
+})
+
+it('says that a full disk harmed nothing', () => {
+  expect(describeStartFailure(system({ code: 'SQLITE_FULL' }), { databasePath: '/x/hub.db' })).toBe(
+    'The disk is full: the database /x/hub.db was left as it is. Make room and start again.',
+  )
 })

@@ -64,8 +64,10 @@ function android(text: Read): RelayConfig['android'] {
   const found = together(text, ['ANDROID_PUSH_SERVICE_ACCOUNT_PATH', 'SVC_RELAY_ANDROID_PACKAGE'])
   if (!found) return undefined
   const [path, packageName] = found as [string, string]
-  const account = fromFile(`The service-account file ${path}`, 'holds a private_key that is no RSA key', () =>
-    readServiceAccount(path),
+  const account = fromFile(
+    `The service-account file (ANDROID_PUSH_SERVICE_ACCOUNT_PATH) ${path}`,
+    'holds a private_key that is no RSA key',
+    () => readServiceAccount(path),
   )
   return { account, packageName, origin: origin(text, 'SVC_FCM_ORIGIN') }
 }
@@ -75,8 +77,13 @@ function ios(text: Read): RelayConfig['ios'] {
   const found = together(text, names)
   if (!found) return undefined
   const [path, keyId, teamId, bundleId] = found as [string, string, string, string]
-  const environment = text('IOSPUSH_ENV') === 'sandbox' ? 'sandbox' : 'production'
-  const key = fromFile(`The APNs key file ${path}`, 'holds no P-256 private key', () => readApnsKey(path))
+  const environment = text('IOSPUSH_ENV') ?? 'production'
+  if (environment !== 'production' && environment !== 'sandbox') {
+    throw new ConfigError('The variable IOSPUSH_ENV must be production or sandbox.')
+  }
+  const key = fromFile(`The APNs key file (IOSPUSH_KEY_P8_PATH) ${path}`, 'holds no P-256 private key', () =>
+    readApnsKey(path),
+  )
   return {
     credentials: { key, keyId, teamId, bundleId, environment },
     origin: origin(text, 'SVC_IOSPUSH_ORIGIN'),

@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net'
+
 /** More callers than this at a time: the longest silent are forgotten first. */
 const REMEMBERED_MAX = 50_000
 const MINUTE_MS = 60_000
@@ -43,4 +45,22 @@ export class RateLimit {
     }
     return bucket
   }
+}
+
+/**
+ * Whom an address stands for: itself, or for IPv6 its network of 64 bits, because whoever has one such address
+ * has all of its network.
+ */
+export function callerOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.replace(/%.*$/, '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const groups = [...left, ...(tail === undefined ? [] : missing), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

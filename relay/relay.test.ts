@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { FakeApns } from '../providers/testing/apns-server.ts'
 import { trustedCertificate } from '../providers/testing/certificate.ts'
 import { FakeFcm } from '../providers/testing/fcm-server.ts'
 import type { RelayConfig } from './config.ts'
-import { type Relay, type SendRecord, startRelay } from './relay.ts'
+import { IN_FLIGHT_MAX, type Relay, type SendRecord, startRelay } from './relay.ts'
 
 const certificate = trustedCertificate()
 let fcm: FakeFcm
@@ -18,7 +19,7 @@ const envelope = Buffer.alloc(100, 7).toString('base64')
 const android = { platform: 'android', token: 'android-token', envelope, priority: 10 }
 const ios = { platform: 'ios', token: 'ab'.repeat(32), envelope, collapseId: 'ready-s1', priority: 10 }
 
-async function start(changes: Partial<RelayConfig> = {}) {
+async function start(changes: Partial<RelayConfig> = {}, providerTimeoutMs = 250) {
   await relay?.close()
   relay = await startRelay({
     config: {
@@ -32,7 +33,7 @@ async function start(changes: Partial<RelayConfig> = {}) {
     },
     log: (record) => records.push(record),
     now: () => now,
-    providerTimeoutMs: 250,
+    providerTimeoutMs,
   })
 }
 
@@ -279,6 +280,20 @@ describe('limits', () => {
   })
 })
 
+it('takes on no more than it can hold while a provider hangs, and goes on when it answers', async () => {
+  const many = { perMinute: { token: 1000, address: 1000 } }
+  await start(many, 60_000)
+  fcm.script.next(...Array(IN_FLIGHT_MAX).fill('hang'))
+  const hanging = Array.from({ length: IN_FLIGHT_MAX }, () => push(android))
+  await fcm.received.first(IN_FLIGHT_MAX)
+  expect(await push(android)).toMatchObject({ status: 429, body: { ok: false, code: 'provider-busy' } })
+  expect(fcm.received.all).toHaveLength(IN_FLIGHT_MAX)
+  fcm.http.dropAll()
+  const statuses = (await Promise.all(hanging)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([502]))
+  expect(await push(android)).toMatchObject(ok)
+})
+
 it('logs hashes, never tokens, addresses or envelopes', async () => {
   await push(android)
   await push(ios)
@@ -288,4 +303,9 @@ it('logs hashes, never tokens, addresses or envelopes', async () => {
     { platform: 'android', tokenHash: expect.stringMatching(/^[0-9a-f]{12}$/), status: 200, code: 'ok' },
     { platform: 'ios', status: 200, code: 'ok' },
   ])
+  const [first, second] = records
+  expect(first?.addressHash).toMatch(/^[0-9a-f]{12}$/)
+  expect(first?.addressHash).toBe(second?.addressHash)
+  const tried = createHash('sha256').update('127.0.0.1').digest('hex')
+  expect(tried).not.toContain(first?.addressHash)
 })

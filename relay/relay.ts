@@ -1,20 +1,23 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RELAY_PUSH_PATH, RELAY_UNREGISTERED, type RelayAnswer, type RelayPush } from '../contract/push.ts'
 import type { RelayConfig } from './config.ts'
 import { type Passed, Providers } from './providers.ts'
 import { BODY_MAX_BYTES, parsePushRequest } from './push-request.ts'
-import { RateLimit } from './rate-limit.ts'
+import { callerOf, RateLimit } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 
 /** Sends under way at a time; a provider that hangs must not fill the memory. */
-const IN_FLIGHT_MAX = 512
+export const IN_FLIGHT_MAX = 512
 const REQUEST_TIMEOUT_MS = 30_000
 /** Characters of a SHA-256 in the log: enough to follow one token, no way back to it. */
 const HASH_LENGTH = 12
 
-/** One line for each send: hashes instead of tokens and addresses, never an envelope. */
+/**
+ * One line for each send: hashes instead of tokens and addresses, never an envelope. There are so few addresses
+ * that a plain hash of one could be tried out; theirs has a key that ends with the process.
+ */
 export interface SendRecord {
   platform: RelayPush['platform']
   tokenHash: string
@@ -52,10 +55,11 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const providers = new Providers({ config, now, timeoutMs: providerTimeoutMs })
   const tokens = new RateLimit({ perMinute: perMinute.token, now })
   const addresses = new RateLimit({ perMinute: perMinute.address, now })
+  const addressKey = randomBytes(32)
   let inFlight = 0
 
   async function push(request: IncomingMessage): Promise<Answer> {
-    const address = addressOf(request, config.trustProxy)
+    const address = callerOf(addressOf(request, config.trustProxy))
     const waitForAddress = addresses.take(address)
     if (waitForAddress > 0) return tooMany(waitForAddress)
     const text = await readBody(request, BODY_MAX_BYTES)
@@ -65,7 +69,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     const answer = await admit(body)
     const { platform, token } = body
     const { status, code } = answer
-    log({ platform, tokenHash: hash(token), addressHash: hash(address), status, code })
+    log({ platform, tokenHash: hash(token), addressHash: keyedHash(address, addressKey), status, code })
     return answer
   }
 
@@ -145,6 +149,9 @@ function answerFor(answer: Passed): Answer {
   if (answer.status === 413 || answer.code === 'PayloadTooLarge') return { status: 413, code }
   return { status: answer.status === 429 ? 429 : 502, code }
 }
+
+const keyedHash = (text: string, key: Buffer) =>
+  createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_LENGTH)
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
 

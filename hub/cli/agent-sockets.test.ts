@@ -141,7 +141,7 @@ describe('RPC handlers', () => {
     client.disconnect()
     await promise
     await expect(plane.link.call('s1', 'switch', {})).rejects.toEqual(
-      new AgentUnreachable('RPC handler not registered: s1:switch'),
+      new AgentUnreachable('The agent or its machine is not connected to the hub right now'),
     )
   })
 

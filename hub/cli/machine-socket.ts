@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { AgentLink } from '../link/agent-link.ts'
 import { type AgentEvents, denialOf, type EventCall, emitDenied } from './agent-events.ts'
 import type { CommitPoint, SocketMachines } from './cli-parts.ts'
-import { answerVersionedWrite, updateEnvelope, WRITE_FAILED } from './versioned-write.ts'
+import { onVersionedWrite, type VersionedRow } from './versioned-write.ts'
 
 export interface MachineSocketParts {
   db: CommitPoint
@@ -36,37 +36,33 @@ export function onMachineEvents(events: AgentEvents, parts: MachineSocketParts):
 }
 
 function onVersionedWrites(events: AgentEvents, { db, clock, link, machines }: MachineSocketParts): void {
-  events.on('machine-update-metadata', {
+  const row: VersionedRow<{ machineId: string }> = {
+    db,
+    clock,
+    find: ({ machineId }) => machines.identify(machineId),
+    deliver: ({ machineId }, update, exceptSocketId) =>
+      link.deliverMachine(machineId, update, exceptSocketId),
+  }
+  onVersionedWrite(events, row, {
+    event: 'machine-update-metadata',
     payload: MachineUpdateMetadataPayload,
-    refusal: WRITE_FAILED,
-    handle(call) {
-      const { machineId, expectedVersion, metadata } = call.payload
-      answerVersionedWrite(db, call, {
-        row: machines.identify(machineId),
-        key: 'metadata',
-        write: () => machines.updateMetadata(machineId, expectedVersion, metadata),
-        relay(changed) {
-          const body = { t: 'update-machine' as const, machineId, metadata: changed, runnerState: null }
-          link.deliverMachine(machineId, updateEnvelope(clock, body), call.socket.id)
-        },
-      })
-    },
+    key: 'metadata',
+    write: ({ machineId, expectedVersion, metadata }) =>
+      machines.updateMetadata(machineId, expectedVersion, metadata),
+    update: ({ machineId }, metadata) => ({ t: 'update-machine', machineId, metadata, runnerState: null }),
   })
-  events.on('machine-update-state', {
+  onVersionedWrite(events, row, {
+    event: 'machine-update-state',
     payload: MachineUpdateStatePayload,
-    refusal: WRITE_FAILED,
-    handle(call) {
-      const { machineId, expectedVersion, runnerState } = call.payload
-      answerVersionedWrite(db, call, {
-        row: machines.identify(machineId),
-        key: 'runnerState',
-        write: () => machines.updateRunnerState(machineId, expectedVersion, runnerState),
-        relay(changed) {
-          const body = { t: 'update-machine' as const, machineId, metadata: null, runnerState: changed }
-          link.deliverMachine(machineId, updateEnvelope(clock, body), call.socket.id)
-        },
-      })
-    },
+    key: 'runnerState',
+    write: ({ machineId, expectedVersion, runnerState }) =>
+      machines.updateRunnerState(machineId, expectedVersion, runnerState),
+    update: ({ machineId }, runnerState) => ({
+      t: 'update-machine',
+      machineId,
+      metadata: null,
+      runnerState,
+    }),
   })
 }
 

@@ -15,7 +15,7 @@ import type { Clock } from '../clock.ts'
 import type { AgentLink } from '../link/agent-link.ts'
 import { type AgentEvents, denialOf, type EventCall, emitDenied } from './agent-events.ts'
 import type { CommitPoint, SocketLifecycle, SocketMessages, SocketSessions } from './cli-parts.ts'
-import { answerVersionedWrite, updateEnvelope, WRITE_FAILED } from './versioned-write.ts'
+import { onVersionedWrite, type VersionedRow } from './versioned-write.ts'
 import { whenStored } from './when-stored.ts'
 
 export interface SessionSocketParts {
@@ -97,36 +97,25 @@ function onSteerState(events: AgentEvents, parts: SessionSocketParts): void {
 }
 
 function onVersionedWrites(events: AgentEvents, { db, clock, link, sessions }: SessionSocketParts): void {
-  events.on('update-metadata', {
+  const row: VersionedRow<{ sid: string }> = {
+    db,
+    clock,
+    find: ({ sid }) => sessions.identify(sid),
+    deliver: ({ sid }, update, exceptSocketId) => link.deliver(sid, update, exceptSocketId),
+  }
+  onVersionedWrite(events, row, {
+    event: 'update-metadata',
     payload: UpdateMetadataPayload,
-    refusal: WRITE_FAILED,
-    handle(call) {
-      const { sid, expectedVersion, metadata } = call.payload
-      answerVersionedWrite(db, call, {
-        row: sessions.identify(sid),
-        key: 'metadata',
-        write: () => sessions.updateMetadata(sid, expectedVersion, metadata),
-        relay(changed) {
-          const body = { t: 'update-session' as const, sid, metadata: changed, agentState: null }
-          link.deliver(sid, updateEnvelope(clock, body), call.socket.id)
-        },
-      })
-    },
+    key: 'metadata',
+    write: ({ sid, expectedVersion, metadata }) => sessions.updateMetadata(sid, expectedVersion, metadata),
+    update: ({ sid }, metadata) => ({ t: 'update-session', sid, metadata, agentState: null }),
   })
-  events.on('update-state', {
+  onVersionedWrite(events, row, {
+    event: 'update-state',
     payload: UpdateStatePayload,
-    refusal: WRITE_FAILED,
-    handle(call) {
-      const { sid, expectedVersion, agentState } = call.payload
-      answerVersionedWrite(db, call, {
-        row: sessions.identify(sid),
-        key: 'agentState',
-        write: () => sessions.updateAgentState(sid, expectedVersion, agentState),
-        relay(changed) {
-          const body = { t: 'update-session' as const, sid, metadata: null, agentState: changed }
-          link.deliver(sid, updateEnvelope(clock, body), call.socket.id)
-        },
-      })
-    },
+    key: 'agentState',
+    write: ({ sid, expectedVersion, agentState }) =>
+      sessions.updateAgentState(sid, expectedVersion, agentState),
+    update: ({ sid }, agentState) => ({ t: 'update-session', sid, metadata: null, agentState }),
   })
 }

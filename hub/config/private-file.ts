@@ -52,7 +52,8 @@ export function writePrivateFile(path: string, text: string): void {
   syncFolder(dirname(path))
 }
 
-function syncFolder(path: string): void {
+/** What was made, renamed or removed in the folder survives a power cut from here on. */
+export function syncFolder(path: string): void {
   // Windows cannot open a folder; its renames are journalled.
   if (isWindows) return
   const folder = openSync(path, 'r')

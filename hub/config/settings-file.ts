@@ -81,6 +81,9 @@ export class SettingsFile {
         `The setting "${key}" in ${this.path} is no longer used: write "${replacement}" instead (environment variable ${variable}).`,
       )
     }
-    throw new SettingError(`The settings file ${this.path} has an unknown setting "${key}".`)
+    throw new SettingError(
+      `The settings file ${this.path} has an unknown setting "${key}".`,
+      'settings-newer',
+    )
   }
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { SETTING_KEYS } from './settings.ts'
+import { SETTING_KEYS, SETTINGS, type Setting } from './settings.ts'
 import { settingsSchema } from './settings-schema.ts'
 
 it('is what docs/settings.schema.json says (vitest --update writes it anew)', async () => {
@@ -13,4 +15,13 @@ it('allows every key and no other', () => {
     additionalProperties: boolean
   }
   expect([Object.keys(properties), additionalProperties]).toEqual([SETTING_KEYS, false])
+})
+
+it.each(SETTING_KEYS)('%s has a row in docs/settings.md, with its variable and its default', (key) => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')
+  const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  const row = rows.find(([, keys]) => keys?.split(', ').includes(`\`${key}\``))
+  const { variable, fallback }: Setting = SETTINGS[key]
+  expect(row?.[2]).toBe(variable === undefined ? '' : `\`${variable}\``)
+  if (fallback !== undefined) expect(row?.[3]).toContain(String(fallback))
 })

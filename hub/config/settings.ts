@@ -150,9 +150,13 @@ export const REPLACED_KEYS: Record<string, SettingKey> = {
 
 /** A setting the hub refuses to start with; the message is one sentence for the person who wrote it. */
 export class SettingError extends Error {
-  constructor(message: string) {
+  /** `settings-newer`: the file names something only another version may know. */
+  readonly code: 'settings-unreadable' | 'settings-newer'
+
+  constructor(message: string, code: SettingError['code'] = 'settings-unreadable') {
     super(message)
     this.name = 'SettingError'
+    this.code = code
   }
 }
 

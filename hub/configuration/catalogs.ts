@@ -1,5 +1,4 @@
 import type { MachineCatalog, SessionCatalog } from '../../contract/catalog.ts'
-import { RPC_SLOW_TIMEOUT_MS } from '../../contract/cli-plane.ts'
 import { type FlavorId, flavorOf } from '../../contract/flavors.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { HubError } from '../errors.ts'
@@ -41,7 +40,7 @@ export class Catalogs {
   }
 
   async #ask(scopeId: string, rpc: string, params: unknown): Promise<unknown> {
-    const answer = await this.#parts.link.call(scopeId, rpc, params, { timeoutMs: RPC_SLOW_TIMEOUT_MS })
+    const answer = await this.#parts.link.call(scopeId, rpc, params)
     return readEnvelope(answer)
   }
 }

@@ -5,9 +5,8 @@ import {
   type PlanError,
   PlanErrorCode,
 } from '../../contract/configuration.ts'
-import { flavorOf } from '../../contract/flavors.ts'
+import { flavorOf, isShared } from '../../contract/flavors.ts'
 import { AgentFailed, AgentUnreachable, HubError } from '../errors.ts'
-import { isShared } from '../lifecycle/metadata-keys.ts'
 import type { AgentLink } from '../link/agent-link.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { SessionRecord } from '../store/sessions.ts'

@@ -1,7 +1,6 @@
-import { flavorOf, type Setting, supportsSetting } from '../../contract/flavors.ts'
+import { flavorOf, isShared, type Setting, supportsSetting } from '../../contract/flavors.ts'
 import type { AgentState, Metadata } from '../../contract/session.ts'
 import { HubError } from '../errors.ts'
-import { isShared } from '../lifecycle/metadata-keys.ts'
 import { assertPermissionMode } from '../permissions/permission-mode.ts'
 import type { AppliedConfig } from '../sessions/agent-config.ts'
 

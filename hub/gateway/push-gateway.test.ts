@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Notice } from '../../contract/push.ts'
-import type { SessionRecord } from '../store/sessions.ts'
 import { FakePushGateway } from '../testing/fake-push-gateway.ts'
 import { PushGateway, type PushGatewayParts } from './push-gateway.ts'
 
@@ -77,9 +76,22 @@ describe('is suppressed', () => {
   })
 
   it('also for completed sessions', async () => {
-    const session = { id: 's', namespace: 'default', metadata: null } as SessionRecord
-    expect(await gateway({ notifies: false }).sendCompletion(session)).toMatchObject({ result: 'suppressed' })
-    expect(await gateway().sendCompletion(session)).toEqual({ result: 'accepted' })
+    const completion = { type: 'completion', namespace: 'default', sessionId: 's' } as const
+    const text = { title: 'Session completed', body: 'Claude · app' }
+    const told = (parts: Partial<PushGatewayParts>, namespace = 'default') =>
+      gateway(parts).sendCompletion({ ...completion, ...text, namespace }, signal())
+    expect([
+      await told({ notifies: false }),
+      await told({ backgroundOnly: true, ...seen }),
+      await told({}, 'team'),
+      await told({ publicUrl: undefined }),
+    ]).toEqual([
+      { result: 'suppressed', reason: 'channel-off' },
+      { result: 'suppressed', reason: 'visible' },
+      { result: 'suppressed', reason: 'not-the-owner' },
+      { result: 'accepted' },
+    ])
+    expect(server.posts).toMatchObject([{ title: 'Session completed', desp: 'Claude · app' }])
   })
 })
 

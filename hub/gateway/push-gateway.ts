@@ -2,6 +2,7 @@ import { OWNER_NAMESPACE } from '../../contract/auth.ts'
 import {
   ACCEPTED,
   type Channel,
+  type Completion,
   type Notice,
   rejected,
   type SendOutcome,
@@ -10,11 +11,8 @@ import {
 import type { Environment } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import { cutText } from '../notices/cut-text.ts'
-import { namesOf } from '../notices/session-names.ts'
-import type { SessionRecord } from '../store/sessions.ts'
 
 const GATEWAY_ORIGIN = 'https://sctapi.ftqq.com'
-const COMPLETION_TIMEOUT_MS = 10_000
 /** The gateway's own limit. */
 const TITLE_MAX = 32
 /** Keys of its third generation name their own host. */
@@ -55,13 +53,10 @@ export class PushGateway implements Channel<AbortSignal> {
     return obstacle ? suppressed(obstacle) : this.#post(native.title, native.body, { sessionId, signal })
   }
 
-  /** The agent ended its session because its work was done. */
-  async sendCompletion(session: SessionRecord): Promise<SendOutcome> {
-    const obstacle = this.#obstacle(session.namespace)
-    if (obstacle) return suppressed(obstacle)
-    const { agent, session: name } = namesOf(session)
-    const signal = AbortSignal.timeout(COMPLETION_TIMEOUT_MS)
-    return this.#post('Session completed', `${agent} · ${name}`, { sessionId: session.id, signal })
+  async sendCompletion(completion: Completion, signal: AbortSignal): Promise<SendOutcome> {
+    const { namespace, sessionId, title, body } = completion
+    const obstacle = this.#obstacle(namespace)
+    return obstacle ? suppressed(obstacle) : this.#post(title, body, { sessionId, signal })
   }
 
   /** Why this namespace is told nothing right now. */
@@ -88,8 +83,12 @@ export class PushGateway implements Channel<AbortSignal> {
         redirect: 'error',
         signal,
       })
-      if (!response.ok) return rejected(String(response.status))
-      const answer = (await response.json()) as { code?: unknown }
+      if (!response.ok) {
+        // A body nobody reads would keep its connection.
+        await response.body?.cancel()
+        return rejected(String(response.status))
+      }
+      const answer = (await response.json()) as { code?: unknown } | null
       return answer?.code === 0 ? ACCEPTED : rejected(`code ${Number(answer?.code)}`)
     } catch {
       return rejected(signal.aborted ? 'timeout' : 'network')

@@ -5,10 +5,10 @@ import {
   RPC_SLOW_TIMEOUT_MS,
   SESSION_RPC,
 } from '../../contract/cli-plane.ts'
-import { flavorOf } from '../../contract/flavors.ts'
+import { flavorOf, isShared } from '../../contract/flavors.ts'
 import { SHARED_CHILD_TIMEOUT_MS } from '../../contract/history.ts'
 import type { Machine } from '../../contract/machine.ts'
-import { countsOnceReady, isPty, isShared } from '../lifecycle/metadata-keys.ts'
+import { countsOnceReady, isPty } from '../lifecycle/metadata-keys.ts'
 import { spawnParams } from '../lifecycle/resume-plan.ts'
 import type { SessionWaits } from '../lifecycle/session-waits.ts'
 import type { SessionRecord } from '../store/sessions.ts'

@@ -1,4 +1,4 @@
-import { isShared } from '../lifecycle/metadata-keys.ts'
+import { isShared } from '../../contract/flavors.ts'
 import type { MessageRow } from '../store/messages.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import type { HistoryParts } from './history-parts.ts'

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { type ReceivedUpload, UploadReader } from './upload-body.ts'
+import { VERBATIM_ROOM_BYTES } from '../link/verbatim.ts'
+import { decoded, UploadReader } from './upload-body.ts'
 
 const MAX = 60_000
 
@@ -15,8 +16,12 @@ function request(body: string | Buffer, { announced = true } = {}): IncomingMess
   return Object.assign(stream, { headers }) as unknown as IncomingMessage
 }
 
-const receive = (body: string | Buffer, options?: { announced: boolean }): Promise<ReceivedUpload> =>
-  new UploadReader().receive(request(body, options), MAX, async (upload) => upload)
+/** What was received, its content as text. */
+const receive = (body: string | Buffer, options?: { announced: boolean }) =>
+  new UploadReader().receive(request(body, options), MAX, async ({ content, sizeBytes, ...named }) => ({
+    file: { ...named, content: content.bytes.toString('latin1', 0, content.lengthBytes) },
+    sizeBytes,
+  }))
 
 const file = { filename: 'a.png', mimeType: 'image/png' }
 const json = (content: unknown, more: object = {}) => JSON.stringify({ ...file, content, ...more })
@@ -74,6 +79,25 @@ describe('reads', () => {
   })
 })
 
+describe('the content', () => {
+  const contentOf = (body: string, options?: { announced: boolean }) =>
+    new UploadReader().receive(request(body, options), MAX, async ({ content }) => content)
+
+  it('stays where it was received, with room behind it', async () => {
+    const { bytes, lengthBytes } = await contentOf(json(base64(50_000)))
+    const before = bytes.buffer.byteLength - bytes.byteLength
+    expect([Buffer.from(bytes.buffer, 0, before).toString(), bytes.length - lengthBytes]).toEqual([
+      '{"filename":"a.png","mimeType":"image/png","content":"',
+      '"}'.length + VERBATIM_ROOM_BYTES,
+    ])
+  })
+
+  it('decodes to the file', async () => {
+    const contents = [await contentOf(json('YWJj')), await contentOf(json('YWJj'), { announced: false })]
+    expect(contents.map((content) => decoded(content).toString())).toEqual(['abc', 'abc'])
+  })
+})
+
 describe('refuses as invalid', () => {
   it.each([
     ['no JSON', 'hello'],
@@ -99,6 +123,8 @@ describe('refuses as invalid', () => {
     ['base64 with too much padding', json('YQ===AAA')],
     ['base64 of another alphabet', json('-_-_')],
     ['base64 with a line break', json('YQ==\nYQ=')],
+    ['base64 with padding inside', json('YQ==YWJj')],
+    ['padding alone', json('====')],
     ['a data URL', json('data:image/png;base64,YQ==')],
     ['characters beyond a byte', json('YQŁ=')],
   ])('%s', async (_, body) => {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { UploadBody } from '../../contract/upload.ts'
 import { HubError } from '../errors.ts'
+import { VERBATIM_ROOM_BYTES, type VerbatimText } from '../link/verbatim.ts'
 import { readBytes } from './body.ts'
 import { ByteBudget } from './byte-budget.ts'
 
@@ -13,8 +14,15 @@ const ENVELOPE_BYTES = 16 * 1024
 
 /** An upload as it was sent: `content` is base64 that has been checked, `sizeBytes` what it decodes to. */
 export interface ReceivedUpload {
-  file: UploadBody
+  filename: string
+  mimeType: string
+  content: VerbatimText
   sizeBytes: number
+}
+
+/** The file itself. */
+export function decoded({ bytes, lengthBytes }: VerbatimText): Buffer {
+  return Buffer.from(bytes.toString('latin1', 0, lengthBytes), 'base64')
 }
 
 /** An upload that was not taken: not what the schema says, or larger than it may be. */
@@ -29,8 +37,8 @@ export class UploadRefused extends Error {
 }
 
 /**
- * Reads the bodies of uploads, few at a time. The base64 text of the file is lifted out of the JSON by its
- * place, so that it is neither parsed nor copied more often than it takes to hand it on.
+ * Reads the bodies of uploads, few at a time. The base64 text of the file is found in the JSON by its place
+ * and stays where it was received: it is neither parsed nor copied to be handed on.
  */
 export class UploadReader {
   readonly #budget = new ByteBudget(BODIES_IN_MEMORY_BYTES)
@@ -65,17 +73,22 @@ async function readUpload(
 ): Promise<ReceivedUpload> {
   const bytes = await read(request, limitBytes)
   const upload = parseUpload(bytes)
-  // Its text has been taken out: given back now, not when a collector gets to it. Smaller ones share a pool.
-  if (bytes.byteLength === bytes.buffer.byteLength) (bytes.buffer as ArrayBuffer).transfer(0)
   if (upload.sizeBytes > maxBytes) throw tooLarge()
   return upload
 }
 
-async function read(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** The body, and room for the end of the frame that its content leaves in. */
+interface Received {
+  body: Buffer
+  withRoom: Buffer
+}
+
+async function read(request: IncomingMessage, limitBytes: number): Promise<Received> {
   const announced = Number(request.headers['content-length'])
   if (announced <= limitBytes) return readAnnounced(request, announced)
   try {
-    return await readBytes(request, limitBytes)
+    const body = await readBytes(request, limitBytes)
+    return { body, withRoom: body }
   } catch (error) {
     if (error instanceof HubError && error.status === 413) throw tooLarge()
     throw error
@@ -83,32 +96,43 @@ async function read(request: IncomingMessage, limitBytes: number): Promise<Buffe
 }
 
 /** Into one buffer of the right size, where joining pieces would take the memory twice. */
-async function readAnnounced(request: IncomingMessage, lengthBytes: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(lengthBytes)
+async function readAnnounced(request: IncomingMessage, lengthBytes: number): Promise<Received> {
+  const withRoom = Buffer.allocUnsafeSlow(lengthBytes + VERBATIM_ROOM_BYTES)
+  const body = withRoom.subarray(0, lengthBytes)
   let filled = 0
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) filled += chunk.copy(bytes, filled)
+    for await (const chunk of request as AsyncIterable<Buffer>) filled += chunk.copy(body, filled)
   } catch {
     filled = -1
   }
   if (filled !== lengthBytes) throw new HubError(400, 'The request body is incomplete')
-  return bytes
+  return { body, withRoom }
 }
 
-function parseUpload(bytes: Buffer): ReceivedUpload {
-  const parsed = UploadBody.safeParse(readObject(bytes))
-  if (!parsed.success) throw new UploadRefused('invalid', 'Invalid body')
-  const sizeBytes = decodedSize(parsed.data.content)
+const NamedUpload = UploadBody.omit({ content: true })
+
+function parseUpload(received: Received): ReceivedUpload {
+  const { named, content } = readObject(received)
+  const parsed = NamedUpload.safeParse(named)
+  if (!parsed.success || !content) throw new UploadRefused('invalid', 'Invalid body')
+  const sizeBytes = decodedSize(content)
   if (sizeBytes === undefined) throw new UploadRefused('invalid', 'content is not base64')
-  return { file: parsed.data, sizeBytes }
+  return { ...parsed.data, content, sizeBytes }
 }
 
-function readObject(bytes: Buffer): unknown {
-  const place = findContent(bytes)
-  if (!place) return parseJson(bytes)
-  const rest = Buffer.concat([bytes.subarray(0, place.start), bytes.subarray(place.end)])
-  const object = parseJson(rest)
-  return { ...(object as object), content: bytes.toString('latin1', place.start, place.end) }
+function readObject({ body, withRoom }: Received): { named: unknown; content: VerbatimText | undefined } {
+  const place = findContent(body)
+  if (place) {
+    const named = parseJson(Buffer.concat([body.subarray(0, place.start), body.subarray(place.end)]))
+    return {
+      named,
+      content: { bytes: withRoom.subarray(place.start), lengthBytes: place.end - place.start },
+    }
+  }
+  const named = parseJson(body) as { content?: unknown } | null
+  if (typeof named?.content !== 'string') return { named, content: undefined }
+  const bytes = Buffer.from(named.content)
+  return { named, content: { bytes, lengthBytes: bytes.length } }
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -120,13 +144,19 @@ function parseJson(bytes: Buffer): unknown {
   throw new UploadRefused('invalid', 'Invalid body')
 }
 
+const IS_BASE64 = new Uint8Array(256)
+for (const digit of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')) {
+  IS_BASE64[digit] = 1
+}
+const PADDING = 0x3d
+
 /** How many bytes the text decodes to; undefined when it is not base64 with its padding. */
-function decodedSize(base64: string): number | undefined {
-  if (base64.length % 4 !== 0) return undefined
-  const other = base64.search(/[^A-Za-z0-9+/]/)
-  const padding = other === -1 ? '' : base64.slice(other)
-  if (padding !== '' && padding !== '=' && padding !== '==') return undefined
-  return (base64.length / 4) * 3 - padding.length
+function decodedSize({ bytes, lengthBytes }: VerbatimText): number | undefined {
+  if (lengthBytes % 4 !== 0) return undefined
+  let digits = lengthBytes
+  while (digits > lengthBytes - 2 && bytes[digits - 1] === PADDING) digits -= 1
+  for (let at = 0; at < digits; at++) if (IS_BASE64[bytes[at] as number] === 0) return undefined
+  return (lengthBytes / 4) * 3 - (lengthBytes - digits)
 }
 
 const QUOTE = 0x22

@@ -33,14 +33,14 @@ describe('with an agent that never answers', () => {
   afterAll(() => scene.close())
 
   it.each([
-    ['POST', 'model', 'set-session-config', 30_000, 409, { error: 'operation has timed out' }],
+    ['POST', 'model', 'set-session-config', 30_000, 409, { error: 'The agent did not answer in time' }],
     [
       'GET',
       'codex-models',
       'listCodexModels',
-      120_000,
+      30_000,
       200,
-      { success: false, error: 'operation has timed out' },
+      { success: false, error: 'The agent did not answer in time' },
     ],
     [
       'GET',
@@ -48,17 +48,24 @@ describe('with an agent that never answers', () => {
       'listSlashCommands',
       30_000,
       200,
-      { success: false, error: 'operation has timed out' },
+      { success: false, error: 'The agent did not answer in time' },
     ],
-    ['GET', 'skills', 'listSkills', 30_000, 200, { success: false, error: 'operation has timed out' }],
-    ['POST', 'clear', 'clear-conversation', 120_000, 409, { error: 'operation has timed out' }],
+    [
+      'GET',
+      'skills',
+      'listSkills',
+      30_000,
+      200,
+      { success: false, error: 'The agent did not answer in time' },
+    ],
+    ['POST', 'clear', 'clear-conversation', 120_000, 409, { error: 'The agent did not answer in time' }],
     [
       'POST',
       'codex/plan/implement',
       'implement-codex-plan',
       60_000,
       503,
-      { ok: false, code: 'indeterminate', error: 'operation has timed out' },
+      { ok: false, code: 'indeterminate', error: 'The agent did not answer in time' },
     ],
   ])('%s %s waits its time for %s and no longer', async (method, route, rpc, timeoutMs, status, body) => {
     const agent = await scene.session({ metadata: SHARED, agentState: { codexPlanProposalId: 'p' } })
@@ -81,7 +88,7 @@ describe('with an agent that never answers', () => {
     expect(await answer).toEqual({ status, body })
   })
 
-  it('a machine gets two minutes for its models', async () => {
+  it('a machine gets as long for its models', async () => {
     const runner = await scene.runner('slow')
     const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>()
     await runner.serve('listAgyModels', () => {
@@ -93,12 +100,15 @@ describe('with an agent that never answers', () => {
       hasAnswered = true
     })
     await asked
-    scene.hub.clock.advance(119_999)
+    scene.hub.clock.advance(29_999)
     await runner.flush()
     await scene.raw('GET', '/api/machines')
     expect(hasAnswered).toBe(false)
     scene.hub.clock.advance(1)
-    expect(await answer).toEqual({ status: 200, body: { success: false, error: 'operation has timed out' } })
+    expect(await answer).toEqual({
+      status: 200,
+      body: { success: false, error: 'The agent did not answer in time' },
+    })
   })
 })
 

@@ -98,6 +98,8 @@ describe('Scratchlist', () => {
     ),
     row('PUT text', update('e', { text: 'new' }), 200, entry({ text: 'new' })),
     row('PUT attachments', update('e', { attachments: [] }), 200, entry({ text: 'new' })),
+    row('PUT, 10000 characters', update('e', { text: 'x'.repeat(10_000) }), 200, entry({})),
+    row('PUT, 10001 characters', update('e', { text: 'x'.repeat(10_001) }), 400, INVALID_BODY),
     row('PUT neither', update('e', {}), 400, INVALID_BODY),
     row('PUT empty', update('e', { text: '' }), 400, EMPTY),
     row('PUT, 404', update('none', { text: 't' }), 404, ANY_ERROR),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  checkPairing,
   getPairing,
   getPushDiagnostics,
   listDeliveries,
@@ -9,6 +10,7 @@ import {
   testDevice,
 } from '../../contract/owner.ts'
 import { CliClient } from '../../demo/cli-client.ts'
+import { HttpProvider, type HttpRequest } from '../../providers/testing/http-provider.ts'
 import { FakeBotPlatform } from '../testing/fake-bot-platform.ts'
 import { HubScene } from '../testing/hub-scene.ts'
 import { initDataOf } from '../testing/init-data.ts'
@@ -85,6 +87,26 @@ describe('devices', () => {
     })
   })
 
+  it('shows what was for one device, in its own namespace', async () => {
+    await scene.raw('POST', '/api/devices/register', phone('d1', 'token-one'))
+    await scene.stranger.raw('POST', '/api/devices/register', phone('d2', 'token-two'))
+    const { devices } = await scene.api.call(listDevices)
+    for (const { id } of [...devices, ...devices]) await scene.api.call(testDevice, { params: { id } })
+    for (const { id, deviceId, namespace } of devices) {
+      const first = await scene.api.call(listDeliveries, { query: { device: id, limit: 1 } })
+      const second = await scene.api.call(listDeliveries, { query: { device: id, before: first.next ?? 0 } })
+      const found = [...first.deliveries, ...second.deliveries]
+      expect(found.map((one) => [one.namespace, one.deviceId])).toEqual([
+        [namespace, deviceId],
+        [namespace, deviceId],
+      ])
+    }
+    expect(await scene.raw('GET', '/api/deliveries?device=none')).toEqual({
+      status: 404,
+      body: { error: 'Device not found' },
+    })
+  })
+
   it.each(['limit=0', 'limit=201', 'limit=x', 'before=0', 'namespace='])('refuses ?%s', async (query) => {
     expect(await scene.raw('GET', `/api/deliveries?${query}`)).toMatchObject({
       status: 400,
@@ -114,6 +136,7 @@ it.each([
   ['GET', '/api/deliveries'],
   ['GET', '/api/push/diagnostics'],
   ['GET', '/api/pairing'],
+  ['POST', '/api/pairing/check'],
   ['POST', '/api/access-token/rotate'],
 ])('%s %s is for the owner only', async (method, path) => {
   await open()
@@ -143,6 +166,46 @@ describe('pairing', () => {
   })
 })
 
+describe('a check of the addresses', () => {
+  /** A server that is not the hub, and what it was asked. */
+  async function stranger() {
+    const asked: HttpRequest[] = []
+    const server = await HttpProvider.serve((request) => {
+      asked.push(request)
+      return { status: 200, body: { status: 'ok', protocolVersion: 1, capabilities: {} } }
+    })
+    return { server, asked }
+  }
+
+  it('says that this hub answers under its public address, and how others do not', async () => {
+    await open()
+    const { server, asked } = await stranger()
+    const check = async (publicUrl: string) => {
+      scene.hub.config.settings.publicUrl = publicUrl
+      return (await scene.api.call(checkPairing)).addresses
+    }
+    expect(await check(`${scene.hub.origin}/`)).toEqual([
+      { url: scene.hub.origin, result: 'reachable', code: null },
+    ])
+    expect(await check(server.origin)).toEqual([{ url: server.origin, result: 'not-ours', code: '200' }])
+    expect(JSON.stringify(asked)).not.toMatch(new RegExp(`${TEST_TOKEN}|${scene.api.jwt}`))
+    const { origin } = server
+    await server.close()
+    expect((await check(origin))[0]).toMatchObject({ result: 'refused', code: 'ECONNREFUSED' })
+  })
+
+  it('asks nobody but the hub itself, whatever the request names', async () => {
+    await open()
+    const { server, asked } = await stranger()
+    const url = `${server.origin}/secret`
+    const query = new URLSearchParams({ url, address: url, host: url })
+    const answer = await scene.raw('POST', `/api/pairing/check?${query}`, { url, addresses: [url] })
+    expect(answer).toEqual({ status: 200, body: { addresses: [] } })
+    expect(asked).toEqual([])
+    await server.close()
+  })
+})
+
 describe('a new access token', () => {
   it('ends everything the old one opened, and is kept', async () => {
     const platform = await FakeBotPlatform.open()
@@ -151,25 +214,38 @@ describe('a new access token', () => {
     scene.hub.config.sources.cliApiToken = 'file'
     const initData = initDataOf(platform.token, { id: 1, first_name: 'A' }, scene.now)
     await scene.raw('POST', '/api/bind', { initData, accessToken: TEST_TOKEN })
+    await scene.raw('POST', '/api/devices/register', phone('d1', 'token-one'))
+    await scene.stranger.raw('POST', '/api/devices/register', phone('d2', 'token-two'))
+    const browser = { endpoint: 'https://push.example/a', keys: { p256dh: 'p', auth: 'a' } }
+    await scene.stranger.raw('POST', '/api/push/subscribe', browser)
     const agent = await scene.session()
-    const stream = await fetch(`${scene.hub.origin}/api/events?all=true`, {
-      headers: { authorization: `Bearer ${scene.api.jwt}` },
-    })
+    const streams = await Promise.all(
+      [scene.api, scene.stranger].map(({ jwt }) =>
+        fetch(`${scene.hub.origin}/api/events?all=true`, { headers: { authorization: `Bearer ${jwt}` } }),
+      ),
+    )
     const disconnected = new Promise<string>((resolve) => agent.socket.socket.once('disconnect', resolve))
 
     const { accessToken } = await scene.api.call(rotateAccessToken)
 
     expect(accessToken).toMatch(/^[\w-]{43}$/)
     expect(await disconnected).toBe('io server disconnect')
-    // The stream ends; without an end this would never resolve.
-    expect(await stream.text()).toContain('connection-changed')
-    expect((await scene.raw('GET', '/api/sessions')).body).toEqual({ error: 'Invalid token' })
+    // The streams end; without an end this would never resolve.
+    for (const stream of streams) expect(await stream.text()).toContain('connection-changed')
+    for (const client of [scene.api, scene.stranger]) {
+      for (const path of ['/api/sessions', '/api/events?all=true']) {
+        expect(await client.raw('GET', path)).toMatchObject({ status: 401, body: { error: 'Invalid token' } })
+      }
+    }
+    const guest = { accessToken: `${TEST_TOKEN}:other` }
+    expect((await scene.raw('POST', '/api/auth', guest)).status).toBe(401)
     expect((await scene.raw('POST', '/api/auth', { accessToken: TEST_TOKEN })).status).toBe(401)
     expect((await scene.raw('POST', '/api/auth', { initData })).body).toEqual({ error: 'not_bound' })
     const old = new CliClient({ url: scene.hub.origin, token: TEST_TOKEN })
     await expect(old.createSession({ tag: 't', metadata: { path: '/', host: 'h' } })).rejects.toThrow()
     const owner = await TestClient.signIn(scene.hub.origin, accessToken)
     expect((await owner.raw('GET', '/api/sessions')).status).toBe(200)
+    expect(await owner.call(listDevices)).toEqual({ devices: [] })
     expect(scene.log.text).not.toContain(accessToken)
 
     await scene.hub.restart()

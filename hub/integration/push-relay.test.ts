@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { listDeliveries } from '../../contract/owner.ts'
+import { listDeliveries, listDevices, testDevice } from '../../contract/owner.ts'
 import { ENVELOPE_AAD, PushPayload } from '../../contract/push.ts'
 import { FakeApns } from '../../providers/testing/apns-server.ts'
 import { trustedCertificate } from '../../providers/testing/certificate.ts'
 import { FakeFcm } from '../../providers/testing/fcm-server.ts'
-import { type Relay, startRelay } from '../../relay/relay.ts'
+import type { RelayConfig } from '../../relay/config.ts'
+import { type Relay, type SendRecord, startRelay } from '../../relay/relay.ts'
 import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
 
 /* The hub and the relay of this repository against each other, with fake providers behind the relay. */
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
 const iosToken = 'ab'.repeat(32)
+const androidToken = 'android-token'
+const records: SendRecord[] = []
 const certificate = trustedCertificate()
 let fcm: FakeFcm
 let apns: FakeApns
@@ -20,6 +23,12 @@ let scene: HubScene
 beforeEach(async () => {
   fcm = await FakeFcm.start()
   apns = await FakeApns.start(certificate)
+  await open()
+})
+
+/** A relay with credentials for both platforms, unless told otherwise, and a hub with a device of each. */
+async function open(changes: Partial<RelayConfig> = {}) {
+  await closeOpened()
   relay = await startRelay({
     config: {
       listenHost: '127.0.0.1',
@@ -28,17 +37,27 @@ beforeEach(async () => {
       trustProxy: false,
       android: { account: fcm.account, packageName: 'org.example.app', origin: fcm.origin },
       ios: { credentials: apns.credentials, origin: apns.origin },
+      ...changes,
     },
+    log: (record) => records.push(record),
   })
+  records.length = 0
   scene = await HubScene.open({ settings: { iosPushRelayUrl: relay.origin } })
+  closeOpened = async () => {
+    closeOpened = async () => {}
+    await scene.close()
+    await relay.close()
+  }
   const pushKey = key.toString('base64')
-  await register({ platform: 'phone', deviceId: 'd1', token: 'android-token', pushKey })
+  await register({ platform: 'phone', deviceId: 'd1', token: androidToken, pushKey })
   await register({ platform: 'ios', deviceId: 'd2', token: iosToken, pushKey })
-})
+}
+
+/** Closes what `open` opened last. */
+let closeOpened = async () => {}
 
 afterEach(async () => {
-  await scene.close()
-  await relay.close()
+  await closeOpened()
   await fcm.close()
   await apns.close()
 })
@@ -116,4 +135,46 @@ it('forgets a device that the relay calls unregistered, and keeps one the provid
     ['ios-relay', expect.stringContaining('502')],
     ['android-relay', expect.stringContaining('410')],
   ])
+})
+
+/** Sends a test to every device, twice; what came back the second time, and how many devices are left. */
+async function tested() {
+  const { devices } = await scene.api.call(listDevices)
+  const codes: Record<string, string | null> = {}
+  for (const { id, platform } of [...devices, ...devices]) {
+    codes[platform] = (await scene.api.call(testDevice, { params: { id } })).code
+  }
+  return { codes, left: (await scene.api.call(listDevices)).devices.length }
+}
+
+it('keeps devices whose relay has heard enough of them for this minute', async () => {
+  await open({ perMinute: { token: 1, address: 600 } })
+  const limited = '429 rate-limited'
+  expect(await tested()).toEqual({ codes: { phone: limited, ios: limited }, left: 2 })
+  expect([fcm.received.all.length, apns.received.all.length]).toEqual([1, 1])
+})
+
+it('keeps devices whose relay has heard enough of this hub', async () => {
+  await open({ perMinute: { token: 60, address: 3 } })
+  expect(await tested()).toEqual({ codes: { phone: null, ios: '429 rate-limited' }, left: 2 })
+})
+
+it('keeps devices of platforms their relay does not serve', async () => {
+  await open({ android: undefined, ios: undefined })
+  const unserved = '501 not-configured'
+  expect(await tested()).toEqual({ codes: { phone: unserved, ios: unserved }, left: 2 })
+})
+
+it('leaves neither tokens nor content in the logs of the two', async () => {
+  const agent = await scene.session({ metadata: { path: '/w/app' } })
+  await pending(agent, 1, { r1: { tool: 'Bash', arguments: { command: 'secret words' } } })
+  scene.hub.clock.advance(500)
+  await Promise.all([fcm.received.first(1), apns.received.first(1)])
+  await tested()
+  expect(records.length).toBeGreaterThanOrEqual(6)
+  const { deliveries } = await scene.api.call(listDeliveries)
+  const written = JSON.stringify([records, deliveries]) + scene.log.text
+  for (const secret of [androidToken, iosToken, 'secret words', key.toString('base64'), '127.0.0.1']) {
+    expect(written).not.toContain(secret)
+  }
 })

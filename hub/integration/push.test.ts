@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerDevice } from '../../contract/device.ts'
+import {
+  browserPushActions,
+  getVapidPublicKey,
+  subscribeBrowser,
+  unsubscribeBrowser,
+} from '../../contract/push.ts'
 import { FakeApns } from '../../providers/testing/apns-server.ts'
 import { trustedCertificate } from '../../providers/testing/certificate.ts'
 import { FakeFcm } from '../../providers/testing/fcm-server.ts'
 import type { Settings } from '../config/settings.ts'
+import { FakeBrowsers } from '../testing/providers/fake-browser.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
 import { PUSH_KEY } from '../testing/providers/push-room.ts'
 import { TestHub } from '../testing/test-hub.ts'
@@ -66,7 +73,7 @@ async function start(settings: Partial<Settings>) {
   const { id, agent } = await hub.activeSession()
   const setRequests = (requests: object, expectedVersion: number) =>
     agent.request('update-state', { sid: id, expectedVersion, agentState: { requests } })
-  return { id, setRequests }
+  return { id, agent, setRequests }
 }
 
 describe('a permission that an agent asks for', () => {
@@ -111,5 +118,89 @@ describe('a permission that an agent asks for', () => {
     hub.clock.advance(DEBOUNCE_MS)
     await relay.received.first(2)
     expect(relay.received.all).toHaveLength(2)
+  })
+
+  it('does not arrive at the providers either', async () => {
+    const { setRequests } = await start(direct())
+    await setRequests({ r1: REQUEST }, 1)
+    await setRequests({}, 2)
+    hub.clock.advance(DEBOUNCE_MS)
+    await setRequests({ r2: REQUEST }, 3)
+    hub.clock.advance(DEBOUNCE_MS)
+    const [[message]] = await Promise.all([fcm.received.first(1), apns.received.first(1)])
+    expect(message?.data.requestId).toBe('r2')
+    expect([fcm.received.all.length, apns.received.all.length]).toEqual([1, 1])
+  })
+
+  it('does not arrive when a client answered it in time', async () => {
+    const { id, agent, setRequests } = await start(relayed())
+    agent.handle('permission', async () => {
+      await setRequests({}, 2)
+      return null
+    })
+    await setRequests({ r1: REQUEST }, 1)
+    const client = await hub.client()
+    const answer = await client.raw('POST', `/api/sessions/${id}/permissions/r1/approve`, {})
+    expect(answer.status).toBe(200)
+    hub.clock.advance(DEBOUNCE_MS)
+    await setRequests({ r2: REQUEST }, 3)
+    hub.clock.advance(DEBOUNCE_MS)
+    await relay.received.first(2)
+    expect(relay.received.all).toHaveLength(2)
+  })
+})
+
+describe('a browser that subscribed', () => {
+  let browsers: FakeBrowsers
+  beforeEach(async () => {
+    browsers = await FakeBrowsers.start(certificate)
+    vi.stubEnv('SVC_PUSH_PRIVATE_HOSTS', 'true')
+  })
+  afterEach(() => browsers.close())
+
+  /** Subscribes a browser as its service worker does; answers the key it was given. */
+  async function subscribe(name = 'browser', namespace?: string): Promise<string> {
+    const client = await hub.client(namespace)
+    const { publicKey } = await client.call(getVapidPublicKey)
+    const subscription = { ...browsers.subscription(name), expirationTime: null }
+    await client.call(subscribeBrowser, { body: subscription })
+    return publicKey
+  }
+
+  it('is told of a permission once, by the key it subscribed with, when no device was', async () => {
+    const { id, setRequests } = await start(relayed())
+    relay.script.always(500)
+    const publicKey = await subscribe()
+    await subscribe('stranger', 'other')
+    await setRequests({ r1: REQUEST }, 1)
+    hub.clock.advance(DEBOUNCE_MS)
+    const [told] = await browsers.received.first(1)
+    expect(told).toMatchObject({
+      browser: 'browser',
+      publicKey,
+      message: {
+        title: 'Permission Request',
+        body: 'project (Bash)',
+        tag: `permission-${id}`,
+        data: { type: 'permission-request', sessionId: id, url: `/sessions/${id}`, requestId: 'r1' },
+      },
+    })
+    expect(told && browserPushActions(told.message)).toEqual(['allow', 'deny'])
+    await hub.restart()
+    expect(await (await hub.client()).call(getVapidPublicKey)).toEqual({ publicKey })
+    expect(browsers.received.all).toHaveLength(1)
+  })
+
+  it('is told nothing once it unsubscribed', async () => {
+    const { setRequests } = await start({ androidPushMode: 'off', iosPushMode: 'off' })
+    await subscribe()
+    await subscribe('left')
+    const { endpoint } = browsers.subscription('left')
+    await (await hub.client()).call(unsubscribeBrowser, { body: { endpoint } })
+    await setRequests({ r1: REQUEST }, 1)
+    hub.clock.advance(DEBOUNCE_MS)
+    await browsers.received.first(1)
+    await hub.restart()
+    expect(browsers.received.all.map(({ browser }) => browser)).toEqual(['browser'])
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { HubScene, type SceneSocket } from '../testing/hub-scene.ts'
+import type { UpdateEnvelope } from '../../contract/cli-plane.ts'
+import { HubScene, type SceneAgent, type SceneSocket } from '../testing/hub-scene.ts'
 
 const TOKEN = 'c0ffee00-0000-4000-8000-000000000001'
 const metadata = { flavor: 'claude', machineId: 'm', claudeSessionId: TOKEN }
@@ -53,22 +54,133 @@ it('a conversation that moves twice answers to each of its ids', async () => {
   ])
 })
 
-it('a session deleted while it is resumed leaves nothing of itself', async () => {
+it('a session that is being resumed cannot be deleted, and can be afterwards', async () => {
   const id = await ended()
   const spawned = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()
   await runner.serve('spawn-happy-session', async () => {
     spawned.resolve()
     await mayGoOn.promise
-    return { type: 'success', sessionId: (await scene.session({ metadata })).id }
+    return { type: 'error', errorMessage: 'no room' }
   })
   const resumed = post(id, 'resume')
   await spawned.promise
-  const removed = await scene.raw('DELETE', `/api/sessions/${id}`)
+  const refused = await scene.raw('DELETE', `/api/sessions/${id}`)
   mayGoOn.resolve()
-  const { status, body } = await resumed
-  expect([removed.status, status]).toEqual([200, 200])
-  expect(await scene.listed()).toEqual([body.sessionId])
+  const { status } = await resumed
+  const removed = await scene.raw('DELETE', `/api/sessions/${id}`)
+  expect([refused, status, removed.status]).toEqual([
+    { status: 409, body: { error: expect.any(String) } },
+    500,
+    200,
+  ])
+})
+
+describe('a prompt that moves to another session while its old agent is asked about it', () => {
+  let old: SceneAgent
+  let child: SceneAgent
+  beforeEach(async () => {
+    old = await scene.session({ metadata })
+    await post(old.id, 'messages', { text: 'x', localId: 'l' })
+    // It falls silent, but its connection stays.
+    scene.hub.clock.advance(35_000)
+    await runner.serve('spawn-happy-session', async () => {
+      child = await scene.session({ metadata })
+      return { type: 'success', sessionId: child.id }
+    })
+  })
+
+  /** Resolves with the acknowledgement that the old agent then owes for an update of this kind. */
+  function asked(kind: UpdateEnvelope['body']['t']): Promise<(answer: object) => void> {
+    const { promise, resolve } = Promise.withResolvers<(answer: object) => void>()
+    old.socket.onUpdate(({ body }) => {
+      if (body.t !== kind) return { removed: true }
+      const answer = Promise.withResolvers<object>()
+      resolve(answer.resolve)
+      return answer.promise
+    })
+    return promise
+  }
+
+  const moveOn = async () => expect((await post(old.id, 'resume')).body).toMatchObject({ type: 'success' })
+  const rows = async () =>
+    (await scene.messages(child.id)).map(({ localId, invokedAt, deliveryState }) => [
+      localId,
+      deliveryState ?? invokedAt,
+    ])
+  const heard = async (events: Awaited<ReturnType<HubScene['events']>>, type: string) =>
+    (await scene.settled(events)).filter((event) => event.type === type)
+
+  it('is taken back from the new one, too, and told of there', async () => {
+    const question = asked('cancel-queued-message')
+    const answer = scene.raw('DELETE', `/api/sessions/${old.id}/messages/l`)
+    const acknowledge = await question
+    await moveOn()
+    child.ack = { removed: true }
+    const events = await scene.events()
+    acknowledge({ removed: true })
+    expect([(await answer).body, await rows()]).toEqual([{ status: 'cancelled', localId: 'l' }, []])
+    expect(child.updates.at(-1)?.body).toMatchObject({ t: 'cancel-queued-message', sid: child.id })
+    expect(await heard(events, 'message-cancelled')).toMatchObject([{ sessionId: child.id, localId: 'l' }])
+  })
+
+  it('is busy where the new one has it already', async () => {
+    const question = asked('cancel-queued-message')
+    const answer = scene.raw('DELETE', `/api/sessions/${old.id}/messages/l`)
+    const acknowledge = await question
+    await moveOn()
+    child.ack = { removed: false, inFlight: true }
+    acknowledge({ removed: true })
+    expect([(await answer).body, await rows()]).toEqual([{ status: 'busy', localId: 'l' }, [['l', null]]])
+  })
+
+  it('is taken where it is now, when the old one took it', async () => {
+    const question = asked('cancel-queued-message')
+    const answer = scene.raw('DELETE', `/api/sessions/${old.id}/messages/l`)
+    const acknowledge = await question
+    await moveOn()
+    const events = await scene.events()
+    acknowledge({ removed: false, consumed: true })
+    expect([(await answer).body.status, await rows()]).toEqual(['invoked', [['l', scene.now]]])
+    expect(await heard(events, 'messages-consumed')).toMatchObject([{ sessionId: child.id }])
+  })
+
+  it.each([
+    ['accepted', 'retried', 'messages-requeued', null],
+    ['refused', 'retry-unavailable', 'messages-indeterminate', 'indeterminate'],
+  ])('is %s by a retry, and told of where it is now', async (how, status, type, state) => {
+    await old.emit('messages-indeterminate', { sid: old.id, localIds: ['l'] })
+    const offered = asked('retry-queued-message')
+    const answer = scene.raw('POST', `/api/sessions/${old.id}/messages/l/retry`)
+    const acknowledge = await offered
+    await moveOn()
+    const events = await scene.events()
+    acknowledge({ removed: false, accepted: how === 'accepted' })
+    expect([(await answer).body, await rows()]).toEqual([{ status, localId: 'l' }, [['l', state]]])
+    expect(await heard(events, type)).toMatchObject([{ sessionId: child.id, localIds: ['l'] }])
+  })
+
+  it('is not offered to the old one again', async () => {
+    await old.emit('messages-indeterminate', { sid: old.id, localIds: ['l'] })
+    const question = asked('cancel-queued-message')
+    const answer = scene.raw('POST', `/api/sessions/${old.id}/messages/l/retry`)
+    const acknowledge = await question
+    await moveOn()
+    acknowledge({ removed: true })
+    expect([(await answer).body, old.updates.at(-1)?.body.t, await rows()]).toEqual([
+      { status: 'retry-unavailable', localId: 'l' },
+      'cancel-queued-message',
+      [['l', 'indeterminate']],
+    ])
+  })
+
+  it('counts as taken when the old one says so late', async () => {
+    await moveOn()
+    const events = await scene.events()
+    await old.consume('l')
+    expect(await rows()).toEqual([['l', scene.now]])
+    expect(await heard(events, 'messages-consumed')).toMatchObject([{ sessionId: child.id, localIds: ['l'] }])
+  })
 })
 
 it('archives at the same time end the session once', async () => {

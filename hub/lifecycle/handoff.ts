@@ -1,8 +1,8 @@
 import { HANDOFF_TIMEOUT_MS, SESSION_RPC } from '../../contract/cli-plane.ts'
+import { isShared } from '../../contract/flavors.ts'
 import { AgentFailed, AgentUnreachable, HubError } from '../errors.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import type { LifecycleParts } from './lifecycle-parts.ts'
-import { isShared } from './metadata-keys.ts'
 import type { SessionWaits } from './session-waits.ts'
 
 export const controlModeNotApplicable = () =>

@@ -15,11 +15,6 @@ export function isOwned(metadata: Metadata | null): boolean {
   return metadata?.lifecycleState === 'running' || metadata?.lifecycleState === 'idle'
 }
 
-/** Whether several clients share one agent runtime. */
-export function isShared(metadata: Metadata | null): boolean {
-  return metadata?.capabilities?.concurrentClients === true
-}
-
 /** Whether the agent runs inside a terminal the hub shows. */
 export function isPty(session: {
   metadata: Metadata | null

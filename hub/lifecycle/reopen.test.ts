@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MACHINE_RPC } from '../../contract/cli-plane.ts'
+import type { Metadata } from '../../contract/session.ts'
 import { LifecycleRoom } from '../testing/lifecycle-room.ts'
 
 let room: LifecycleRoom
@@ -70,11 +71,45 @@ describe('reopen', () => {
     expect([during, room.metadata(id)]).toEqual([[undefined], before])
   })
 
-  it('does not touch what it cannot resume', async () => {
-    const id = room.session({ ...codex, ...archived, machineId: 'gone', host: 'gone' })
-    const { metadataVersion } = room.record(id)
-    expect(await refusal(reopen(id))).toEqual({ status: 503, code: 'no_machine_online' })
-    expect(room.record(id).metadataVersion).toBe(metadataVersion)
+  it.each<[string, () => Partial<Metadata>, object]>([
+    [
+      'no machine is there',
+      () => ({ ...codex, machineId: 'gone', host: 'gone' }),
+      { status: 503, code: 'no_machine_online' },
+    ],
+    [
+      'its machine still counts as online but nobody answers there',
+      () => codex,
+      { status: 503, code: 'no_machine_online' },
+    ],
+    [
+      'the agent’s own store has lost it',
+      () => {
+        reopensSame()
+        room.handle('m1', MACHINE_RPC.cursorChatStoreStatus, () => ({ onDisk: false }))
+        return { flavor: 'cursor', cursorSessionId: 'c' }
+      },
+      { status: 409, code: 'resume_unavailable' },
+    ],
+  ])('does not touch what it cannot resume: %s', async (_, prepare, answer) => {
+    const id = room.session({ ...prepare(), ...archived })
+    const { seq, metadataVersion } = room.record(id)
+    room.take()
+    expect(await refusal(reopen(id))).toEqual(answer)
+    expect([room.record(id), room.take()]).toEqual([expect.objectContaining({ seq, metadataVersion }), []])
+  })
+
+  it('leaves a session alone whose agent comes back while its store is looked into', async () => {
+    const id = room.session({ flavor: 'cursor', cursorSessionId: 'c', ...archived })
+    reopensSame()
+    room.handle('m1', MACHINE_RPC.cursorChatStoreStatus, () => {
+      room.alive(id)
+      return { onDisk: true }
+    })
+    expect([await reopen(id), room.called(MACHINE_RPC.spawn)]).toEqual([
+      expect.objectContaining({ sessionId: id }),
+      [],
+    ])
   })
 
   it('names what is missing of a Cursor conversation', async () => {

@@ -40,6 +40,7 @@ export function planResume(
   if (token !== undefined && !canContinue(machine, flavor)) {
     throw resumeUnavailable(`The runner of this machine cannot resume ${flavor.label}; upgrade it`)
   }
+  if (!parts.machines.canSpawn(machine)) throw noMachineOnline()
   const params: SpawnRpcParams = {
     ...spawnParams(parts, record, requestedMode),
     directory,

@@ -231,7 +231,7 @@ describe('a session that cannot be resumed', () => {
 
   it.each([
     ['the runner refuses', () => ({ type: 'error', errorMessage: 'no' })],
-    ['the runner fails', () => Promise.reject(new AgentFailed('operation has timed out'))],
+    ['the runner fails', () => Promise.reject(new AgentFailed('The agent did not answer in time'))],
     ['the runner answers nonsense', () => 'hm'],
   ])('fails when %s', async (_, spawn) => {
     room.onSpawn(spawn)

@@ -2,7 +2,7 @@ import { RESUME_ACTIVE_TIMEOUT_MS, RESUME_READY_TIMEOUT_MS } from '../../contrac
 import { flavorOf } from '../../contract/flavors.ts'
 import type { SpawnResponse } from '../../contract/machine.ts'
 import type { Metadata } from '../../contract/session.ts'
-import { AgentFailed, AgentUnreachable, HubError, noMachineOnline } from '../errors.ts'
+import { AgentFailed, AgentUnreachable, changedMeanwhile, HubError, noMachineOnline } from '../errors.ts'
 import { allowsPermissionMode } from '../machines/spawn-rules.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import type { LifecycleParts } from './lifecycle-parts.ts'
@@ -61,7 +61,8 @@ export class Resumes {
   /**
    * As `resume`, also of an archived session, which counts as running again; a failure puts back exactly
    * what said that it was archived.
-   * @throws as `resume`, and HubError 422 with `missing` for incomplete metadata
+   * @throws as `resume`, and HubError 422 with `missing` for incomplete metadata, 409 `metadata_conflict`
+   *   when another write of its metadata won
    */
   async reopen(record: SessionRecord): Promise<ReopenOutcome> {
     if (this.#parts.sessions.isActive(record.id)) return this.#outcome(record.id, false)
@@ -86,16 +87,23 @@ export class Resumes {
     this.#requireComplete(record)
     if (!isArchived(record.metadata)) return this.#resume(record)
     const plan = this.#plan(record)
-    const kept = archiveKeysOf(record.metadata)
+    // Whatever can be found out without a child is, before anything is written that would be taken back.
+    await this.#probe(record.metadata, plan)
+    if (sessions.isActive(record.id)) return record.id
+    let kept = {}
     const { assumedProtocol } = plan.flavor.resume
-    sessions.editMetadata(record.id, (metadata) => ({
-      ...withArchiveKeys(metadata, { lifecycleStateSince: clock.now() }),
-      ...(assumedProtocol !== null &&
-        plan.token !== undefined &&
-        !metadata.cursorSessionProtocol && { cursorSessionProtocol: assumedProtocol }),
-    }))
+    const isOurs = sessions.editMetadata(record.id, (metadata) => {
+      kept = archiveKeysOf(metadata)
+      return {
+        ...withArchiveKeys(metadata, { lifecycleStateSince: clock.now() }),
+        ...(assumedProtocol !== null &&
+          plan.token !== undefined &&
+          !metadata.cursorSessionProtocol && { cursorSessionProtocol: assumedProtocol }),
+      }
+    })
+    if (!isOurs) throw changedMeanwhile('metadata_conflict')
     try {
-      return await this.#carryOut(record, plan)
+      return await this.#start(record, plan)
     } catch (error) {
       sessions.editMetadata(record.id, (metadata) => withArchiveKeys(metadata, kept))
       throw error
@@ -103,7 +111,9 @@ export class Resumes {
   }
 
   async #resume(record: SessionRecord, permissionMode?: string): Promise<string> {
-    return this.#carryOut(record, this.#plan(record, permissionMode))
+    const plan = this.#plan(record, permissionMode)
+    await this.#probe(record.metadata, plan)
+    return this.#parts.sessions.isActive(record.id) ? record.id : this.#start(record, plan)
   }
 
   #plan(record: SessionRecord, permissionMode?: string): ResumePlan {
@@ -128,8 +138,7 @@ export class Resumes {
       throw new HubError(422, 'Session metadata is incomplete', { details: { missing } })
   }
 
-  async #carryOut(record: SessionRecord, plan: ResumePlan): Promise<string> {
-    await this.#probe(record.metadata, plan)
+  async #start(record: SessionRecord, plan: ResumePlan): Promise<string> {
     this.#parts.sessions.forgetReady(record.id)
     const spawned = await this.#spawn(plan)
     if (spawned.type === 'error') throw resumeFailed(spawned.message)

@@ -104,7 +104,9 @@ describe('archive', () => {
 
   it('leaves a session alone whose CLI did not obey', async () => {
     const id = room.active(running)
-    room.handle(id, SESSION_RPC.killSession, () => Promise.reject(new AgentFailed('operation has timed out')))
+    room.handle(id, SESSION_RPC.killSession, () =>
+      Promise.reject(new AgentFailed('The agent did not answer in time')),
+    )
     await expect(archive(id)).rejects.toBeInstanceOf(AgentFailed)
     expect([room.sessions.isActive(id), room.metadata(id).lifecycleState]).toEqual([true, 'running'])
   })

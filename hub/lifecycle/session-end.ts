@@ -1,8 +1,8 @@
 import type { SessionEndReason } from '../../contract/events.ts'
+import { isShared } from '../../contract/flavors.ts'
 import type { ClearOpencode } from './clear-opencode.ts'
 import type { Duplicates } from './duplicates.ts'
 import type { LifecycleParts } from './lifecycle-parts.ts'
-import { isShared } from './metadata-keys.ts'
 
 export type SessionEndParts = Pick<LifecycleParts, 'db' | 'sessions' | 'messages'> & {
   clearOpencode: ClearOpencode

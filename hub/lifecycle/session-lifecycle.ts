@@ -1,5 +1,6 @@
 import { type LocalResumeTarget, type ResumableSession, SESSION_RPC } from '../../contract/cli-plane.ts'
 import type { SessionEndReason } from '../../contract/events.ts'
+import { isShared } from '../../contract/flavors.ts'
 import { HubError } from '../errors.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import { type ArchiveOutcome, archiveSession } from './archive.ts'
@@ -7,7 +8,6 @@ import { ClearOpencode } from './clear-opencode.ts'
 import { Duplicates } from './duplicates.ts'
 import { controlModeNotApplicable, handOffToTerminal } from './handoff.ts'
 import type { LifecycleParts } from './lifecycle-parts.ts'
-import { isShared } from './metadata-keys.ts'
 import { type ReopenOutcome, Resumes } from './resume.ts'
 import { ResumeTargets } from './resume-target.ts'
 import { endSession } from './session-end.ts'
@@ -95,6 +95,15 @@ export class SessionLifecycle {
   /** See archiveSession. */
   archive(session: SessionRecord): Promise<ArchiveOutcome> {
     return archiveSession({ ...this.#parts, end: (id) => this.end(id) }, session)
+  }
+
+  /**
+   * Deletes an inactive session with all it holds.
+   * @throws HubError 409 while it is active, or an attempt to resume it is under way
+   */
+  delete(session: SessionRecord): void {
+    if (this.#resumes.isBusy(session.id)) throw new HubError(409, 'The session is just being resumed')
+    this.#parts.sessions.delete(session)
   }
 
   /** Stops what the agent is doing now. @throws AgentUnreachable, AgentFailed */

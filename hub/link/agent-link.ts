@@ -21,8 +21,12 @@ export class AgentLink {
 
   constructor({ io, clock, log }: AgentLinkParts) {
     this.#questions = new Questions(clock)
-    this.#rpc = new Rpc(this.#questions)
-    this.#delivery = new Delivery(agentNamespace(io), this.#questions, clock)
+    const delivery = new Delivery(agentNamespace(io), this.#questions, clock)
+    this.#delivery = delivery
+    this.#rpc = new Rpc(
+      this.#questions,
+      (id) => delivery.roomSize(sessionRoom(id)) + delivery.roomSize(machineRoom(id)) > 0,
+    )
     this.#log = log
   }
 
@@ -33,11 +37,11 @@ export class AgentLink {
    * @throws AgentFailed when the answer is `{error}` alone or does not come within `timeoutMs` (30 s)
    */
   call(scopeId: string, method: string, params: unknown, options: CallOptions = {}): Promise<unknown> {
-    return this.#rpc.call(`${scopeId}:${method}`, params, options)
+    return this.#rpc.call(scopeId, method, params, options)
   }
 
   isRegistered(scopeId: string, method: string): boolean {
-    return this.#rpc.isRegistered(`${scopeId}:${method}`)
+    return this.#rpc.isRegistered(scopeId, method)
   }
 
   /**
@@ -61,6 +65,11 @@ export class AgentLink {
   /** CLI sockets attached to the session right now. */
   socketCount(sessionId: string): number {
     return this.#delivery.roomSize(sessionRoom(sessionId))
+  }
+
+  /** Runner sockets attached to the machine right now. */
+  machineSocketCount(machineId: string): number {
+    return this.#delivery.roomSize(machineRoom(machineId))
   }
 
   /** As `socketCount`, without this socket: whether relaying what it said would reach anybody. */

@@ -66,7 +66,9 @@ export class Delivery {
       .map((id) => this.#namespace.sockets.get(id))
       .filter((socket): socket is AgentSocket => socket !== undefined)
     return Promise.all(
-      sockets.map((socket) => this.#questions.ask(socket, 'update', envelope, QUEUE_ACK_TIMEOUT_MS)),
+      sockets.map((socket) =>
+        this.#questions.ask(socket, 'update', envelope, { timeoutMs: QUEUE_ACK_TIMEOUT_MS }),
+      ),
     )
   }
 }

@@ -1,11 +1,18 @@
 import type { Clock } from '../clock.ts'
 import type { AgentSocket } from './socket-server.ts'
+import { emitVerbatim, type VerbatimText } from './verbatim.ts'
 
 /** How a question to one socket ended. */
 export type Reply = { kind: 'answered'; value: unknown } | { kind: 'timeout' } | { kind: 'gone' }
 
 /** Enough of a socket to ask it something. */
-export type AskableSocket = Pick<AgentSocket, 'id' | 'connected' | 'emit'>
+export type AskableSocket = Pick<AgentSocket, 'id' | 'connected' | 'emit' | 'conn'>
+
+/** A large text that takes the place of `placeholder`, which the payload's JSON holds once. */
+export interface Enclosure {
+  placeholder: string
+  text: VerbatimText
+}
 
 /** Events sent with an acknowledgement, each ended by its answer, by the clock or by the socket's end. */
 export class Questions {
@@ -22,7 +29,12 @@ export class Questions {
   }
 
   /** Emits `event` and resolves with how that ended; never rejects. */
-  ask(socket: AskableSocket, event: string, payload: unknown, timeoutMs: number): Promise<Reply> {
+  ask(
+    socket: AskableSocket,
+    event: string,
+    payload: unknown,
+    { timeoutMs, enclosure }: { timeoutMs: number; enclosure?: Enclosure | undefined },
+  ): Promise<Reply> {
     if (!socket.connected) return Promise.resolve({ kind: 'gone' })
     const { promise, resolve } = Promise.withResolvers<Reply>()
     const open = this.#open.get(socket.id) ?? new Set()
@@ -36,7 +48,11 @@ export class Questions {
     open.add(end)
     const timer = this.#clock.after(timeoutMs, () => end({ kind: 'timeout' }))
     // Socket.IO keeps its end of an unanswered question until the socket closes; a late answer ends nothing.
-    socket.emit(event, payload, (value: unknown) => end({ kind: 'answered', value }))
+    const emit = (): void => {
+      socket.emit(event, payload, (value: unknown) => end({ kind: 'answered', value }))
+    }
+    if (enclosure) emitVerbatim(socket, emit, enclosure)
+    else emit()
     return promise
   }
 

@@ -59,17 +59,23 @@ describe('call', () => {
     await expect(link.call('s', 'work', {})).rejects.toEqual(new AgentFailed('disk full'))
   })
 
-  it('counts a handler the CLI does not have as not registered', async () => {
+  it('counts a handler the CLI does not have as not offered', async () => {
     await worker((_request, ack) => ack('{"error":"Method not found"}'))
     await expect(link.call('s', 'work', {})).rejects.toEqual(
-      new AgentUnreachable('RPC handler not registered: s:work'),
+      new AgentUnreachable('The agent or machine does not offer this; it may be too old'),
     )
   })
 
-  it('is unreachable without a registration', async () => {
+  it('is unreachable without a registration: connected or not', async () => {
     await expect(link.call('s', 'work', {})).rejects.toEqual(
-      new AgentUnreachable('RPC handler not registered: s:work'),
+      new AgentUnreachable('The agent or its machine is not connected to the hub right now'),
     )
+    await agents.connect()
+    for (const scope of ['s', 'm']) {
+      await expect(link.call(scope, 'work', {})).rejects.toEqual(
+        new AgentUnreachable('The agent or machine does not offer this; it may be too old'),
+      )
+    }
   })
 
   it('fails after 30 seconds without an answer, and not before', async () => {
@@ -85,7 +91,7 @@ describe('call', () => {
     expect(failure).toBeUndefined()
     clock.advance(1)
     await call
-    expect(failure).toEqual(new AgentFailed('operation has timed out'))
+    expect(failure).toEqual(new AgentFailed('The agent did not answer in time'))
   })
 
   it('waits as long as the caller says', async () => {
@@ -109,7 +115,7 @@ describe('call', () => {
     const late = link.call('s', 'work', {})
     await asked
     clock.advance(30_000)
-    await expect(late).rejects.toThrow('operation has timed out')
+    await expect(late).rejects.toThrow('The agent did not answer in time')
     client.off('rpc-request').on('rpc-request', (_request: unknown, ack: Ack) => ack('"second"'))
     acks[0]?.('"late"')
     expect(await link.call('s', 'work', {})).toBe('second')
@@ -120,7 +126,9 @@ describe('call', () => {
     const call = link.call('s', 'work', {})
     const outcome = call.catch((error: unknown) => error)
     await agents.disconnect(made)
-    expect(await outcome).toEqual(new AgentUnreachable('RPC socket disconnected: s:work', { wasAsked: true }))
+    expect(await outcome).toEqual(
+      new AgentUnreachable('The connection was lost before the agent answered', { wasAsked: true }),
+    )
   })
 
   it('refuses more calls than one socket may leave open, and takes calls again once one ended', async () => {
@@ -132,7 +140,7 @@ describe('call', () => {
     })
     const calls = Array.from({ length: CALLS_IN_FLIGHT_MAX }, () => link.call('s', 'work', {}))
     await expect(link.call('s', 'work', {})).rejects.toEqual(
-      new AgentFailed('Too many RPC calls in flight: s:work', { wasAsked: false }),
+      new AgentFailed('The agent is busy: too many requests wait for it', { wasAsked: false }),
     )
     await promise
     for (const ack of acks.splice(0)) ack('1')
@@ -140,7 +148,7 @@ describe('call', () => {
     const next = link.call('s', 'work', {})
     const settled = next.catch((error: Error) => error.message)
     clock.advance(30_000)
-    expect(await settled).toBe('operation has timed out')
+    expect(await settled).toBe('The agent did not answer in time')
   })
 })
 

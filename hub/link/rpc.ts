@@ -1,13 +1,16 @@
 import { RPC_TIMEOUT_MS } from '../../contract/cli-plane.ts'
 import { AgentFailed } from '../errors.ts'
+import { newId } from '../ids.ts'
 import type { AskableSocket, Questions } from './questions.ts'
 import {
   callTimedOut,
-  handlerNotRegistered,
+  connectionLost,
   METHOD_NOT_FOUND,
-  socketDisconnected,
+  notConnected,
+  notOffered,
   tooManyCalls,
 } from './rpc-errors.ts'
+import type { VerbatimText } from './verbatim.ts'
 
 /** Calls one socket may leave open; more are refused instead of piling up behind a CLI that hangs. */
 export const CALLS_IN_FLIGHT_MAX = 128
@@ -16,16 +19,21 @@ export const NAMES_PER_SOCKET_MAX = 512
 
 export interface CallOptions {
   timeoutMs?: number
+  /** A parameter too large to be encoded: its text is sent as it stands. `params` is then an object. */
+  verbatim?: { key: string; text: VerbatimText }
 }
 
 /** The registry of RPC handlers and the calls to them (CLI-plane reference 7.1). */
 export class Rpc {
   readonly #questions: Questions
+  readonly #isConnected: (scopeId: string) => boolean
   readonly #owners = new Map<string, AskableSocket>()
   readonly #names = new Map<string, Set<string>>()
 
-  constructor(questions: Questions) {
+  /** `isConnected`: whether any socket of this session or machine is there, whatever it offers. */
+  constructor(questions: Questions, isConnected: (scopeId: string) => boolean) {
     this.#questions = questions
+    this.#isConnected = isConnected
   }
 
   /** The last registration of a name wins. False when the socket already holds its share of names. */
@@ -52,22 +60,30 @@ export class Rpc {
     this.#names.delete(socketId)
   }
 
-  isRegistered(name: string): boolean {
-    return this.#owners.get(name)?.connected === true
+  isRegistered(scopeId: string, method: string): boolean {
+    return this.#owners.get(`${scopeId}:${method}`)?.connected === true
   }
 
-  async call(name: string, params: unknown, { timeoutMs = RPC_TIMEOUT_MS }: CallOptions): Promise<unknown> {
+  async call(
+    scopeId: string,
+    method: string,
+    params: unknown,
+    { timeoutMs = RPC_TIMEOUT_MS, verbatim }: CallOptions,
+  ): Promise<unknown> {
+    const name = `${scopeId}:${method}`
     const socket = this.#owners.get(name)
-    if (!socket) throw handlerNotRegistered(name)
-    if (this.#questions.openCount(socket.id) >= CALLS_IN_FLIGHT_MAX) throw tooManyCalls(name)
-    const request = { method: name, params: JSON.stringify(params ?? {}) }
+    if (!socket) throw this.#isConnected(scopeId) ? notOffered() : notConnected()
+    if (this.#questions.openCount(socket.id) >= CALLS_IN_FLIGHT_MAX) throw tooManyCalls()
+    const enclosure = verbatim && { placeholder: newId(), text: verbatim.text }
+    const all = enclosure ? { ...(params as object), [verbatim.key]: enclosure.placeholder } : (params ?? {})
+    const request = { method: name, params: JSON.stringify(all) }
     const wasAsked = socket.connected
-    const reply = await this.#questions.ask(socket, 'rpc-request', request, timeoutMs)
-    if (reply.kind === 'gone') throw socketDisconnected(name, { wasAsked })
+    const reply = await this.#questions.ask(socket, 'rpc-request', request, { timeoutMs, enclosure })
+    if (reply.kind === 'gone') throw connectionLost({ wasAsked })
     if (reply.kind === 'timeout') throw callTimedOut()
     const answer = readAnswer(reply.value)
     const error = onlyError(answer)
-    if (error === METHOD_NOT_FOUND) throw handlerNotRegistered(name)
+    if (error === METHOD_NOT_FOUND) throw notOffered()
     if (error !== undefined) throw new AgentFailed(error)
     return answer
   }

@@ -60,6 +60,11 @@ export function createSocketServer(
     },
   })
   httpServer.prependListener('upgrade', declineLocalDeflate)
+  io.engine.on('connection', ({ transport }: { transport: { perMessageDeflate?: unknown } }) => {
+    // Frames that are encoded already (updates to a room, uploads) are only written as they are when the
+    // engine need not deflate; ws itself still deflates what is emitted to one socket, where agreed.
+    transport.perMessageDeflate = false
+  })
   return io
 }
 

@@ -8,7 +8,7 @@ import {
 import type { BroadcastEvent } from '../../contract/events.ts'
 import type { Machine, MachineHealth, SpawnBody } from '../../contract/machine.ts'
 import type { Clock } from '../clock.ts'
-import { machineAccessDenied, machineNotFound, noMachineOnline } from '../errors.ts'
+import { changedMeanwhile, machineAccessDenied, machineNotFound, noMachineOnline } from '../errors.ts'
 import type { AgentLink } from '../link/agent-link.ts'
 import type { EventBus } from '../realtime/bus.ts'
 import type { VersionedOutcome } from '../sessions/versioned-writes.ts'
@@ -23,7 +23,7 @@ export interface MachineServiceParts {
   db: Database
   machines: MachinesTable
   bus: Pick<EventBus, 'publish'>
-  link: Pick<AgentLink, 'call'>
+  link: Pick<AgentLink, 'call' | 'isRegistered' | 'machineSocketCount'>
   clock: Clock
 }
 
@@ -108,13 +108,18 @@ export class MachineService {
     })
   }
 
-  /** Names the machine for people; an empty name clears it (spec: Machines and spawning). */
+  /**
+   * Names the machine for people; an empty name clears it (spec: Machines and spawning).
+   * @throws HubError 409 when another write won
+   */
   rename({ id }: Pick<Machine, 'id'>, displayName: string): void {
     this.#db.write(() => {
       const { metadata, metadataVersion } = this.#record(id)
       const renamed = withDisplayName(metadata, displayName)
       if (isSame(renamed, metadata)) return
-      this.#machines.writeMetadata(id, metadataVersion, renamed, this.#clock.now())
+      if (!this.#machines.writeMetadata(id, metadataVersion, renamed, this.#clock.now())) {
+        throw changedMeanwhile()
+      }
       this.#announce(id)
     })
   }
@@ -195,6 +200,10 @@ export class MachineService {
 
   spawnFromClient(machine: Machine, body: SpawnBody) {
     return this.#runner.spawnFromClient(machine, body)
+  }
+
+  canSpawn(machine: Pick<Machine, 'id'>): boolean {
+    return this.#runner.canSpawn(machine)
   }
 
   listDirectory(machine: Machine, params: Parameters<RunnerCalls['listDirectory']>[1]) {

@@ -95,10 +95,10 @@ describe('spawning for a client', () => {
   })
 
   it('answers an absent or failing runner as a failed spawn', async () => {
-    room.onSpawn(() => Promise.reject(new AgentFailed('operation has timed out')))
-    expect(await spawn()).toEqual({ type: 'error', message: 'operation has timed out' })
+    room.onSpawn(() => Promise.reject(new AgentFailed('The agent did not answer in time')))
+    expect(await spawn()).toEqual({ type: 'error', message: 'The agent did not answer in time' })
     room.link.handlers.clear()
-    expect(await spawn()).toMatchObject({ type: 'error', message: /not registered/ })
+    expect(await spawn()).toMatchObject({ type: 'error', message: /not offer this/ })
   })
 })
 

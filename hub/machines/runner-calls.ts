@@ -20,15 +20,22 @@ const UPGRADE_REQUIRED = 'The runner on this machine is too old; upgrade it'
 
 type Answer<Schema extends z.ZodType> = Promise<z.output<Schema>>
 
+type RunnerLink = Pick<AgentLink, 'call' | 'isRegistered' | 'machineSocketCount'>
+
 /**
  * What the hub asks a machine's runner to do (CLI-plane reference 7.4). Unless said otherwise a runner
  * that is away rejects with AgentUnreachable, one that failed with AgentFailed.
  */
 export class RunnerCalls {
-  readonly #link: Pick<AgentLink, 'call'>
+  readonly #link: RunnerLink
 
-  constructor(link: Pick<AgentLink, 'call'>) {
+  constructor(link: RunnerLink) {
     this.#link = link
+  }
+
+  /** Whether somebody is there to be asked; a machine counts as online for a while after its runner has gone. */
+  canSpawn({ id }: Pick<Machine, 'id'>): boolean {
+    return this.#link.isRegistered(id, MACHINE_RPC.spawn)
   }
 
   /** Starts an agent. A refusal by the runner is an answer, an absent runner throws AgentUnreachable. */
@@ -95,11 +102,13 @@ export class RunnerCalls {
 
   /**
    * Ends the runner, so that its supervisor starts it again; resolves with what it says to that.
-   * @throws HubError 503 `machine_offline`, 502 `restart_unsupported` where nobody would start it again,
-   *   502 `restart_failed`
+   * @throws HubError 503 `machine_offline`, also when it only still counts as online; 502
+   *   `restart_unsupported` where nobody would start it again, 502 `restart_failed`
    */
   async restartRunner(machine: Machine): Promise<string> {
-    if (!machine.active) throw new HubError(503, 'The machine is offline', { code: 'machine_offline' })
+    if (!machine.active || this.#link.machineSocketCount(machine.id) === 0) {
+      throw new HubError(503, 'The machine is offline', { code: 'machine_offline' })
+    }
     if (machine.metadata?.supervisedRestart !== true) {
       throw new HubError(502, 'Nothing starts this runner again', { code: 'restart_unsupported' })
     }

@@ -1,9 +1,10 @@
+import { isShared } from '../../contract/flavors.ts'
 import type { CancelResponse } from '../../contract/message.ts'
 import type { CancelOutcome } from '../link/delivery.ts'
 import type { DeliveryState, MessageRow } from '../store/messages.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import { toDecryptedMessage } from './message-json.ts'
-import { isShared, type MessageParts } from './message-parts.ts'
+import type { MessageParts } from './message-parts.ts'
 import type { PromptQueue } from './queue.ts'
 
 /**
@@ -40,7 +41,10 @@ const VERDICTS: Record<DeliveryState, Record<CancelOutcome, Verdict>> = {
   },
 }
 
-/** Takes a prompt back if that is still possible (spec: Cancel rules). `messageId` may be its localId. */
+/**
+ * Takes a prompt back if that is still possible (spec: Cancel rules). `messageId` may be its localId. A
+ * prompt that has moved to another session while its CLI was asked is taken back from that one's, too.
+ */
 export async function cancelMessage(
   parts: MessageParts,
   queue: PromptQueue,
@@ -54,11 +58,14 @@ export async function cancelMessage(
   if (row.invokedAt !== null || localId === null) return invoked(row)
   const verdict = await judge(parts, session, row, localId)
   const current = messages.findByPk(row.pk)
-  if (!current) return { status: 'cancelled', localId }
+  const holder = messages.holder(row.pk)
+  if (!current || !holder) return { status: 'cancelled', localId }
   if (current.invokedAt !== null) return invoked(current)
+  const successor = holder.pk === session.pk ? undefined : parts.sessions.find(holder.id)
+  if (successor && verdict !== 'consume') return cancelMessage(parts, queue, successor, row.id)
   switch (verdict) {
     case 'consume':
-      queue.markInvoked(session, [localId])
+      queue.markInvoked(holder, [localId])
       return invoked(messages.findByPk(row.pk) ?? current)
     case 'remove':
       queue.remove(session, current)
@@ -79,7 +86,7 @@ async function judge(
 ): Promise<Verdict> {
   const isLater = scheduledAt !== null && scheduledAt > clock.now()
   const isAttached = link.socketCount(session.id) > 0
-  const shared = isShared(session)
+  const shared = isShared(session.metadata)
   // The shared runtime may have it although its CLI is away.
   if (shared && !isAttached && !isLater) return 'doubt'
   if (deliveryState === 'queued' && (isLater || !isAttached)) return 'remove'

@@ -4,7 +4,6 @@ import type { EventBus } from '../realtime/bus.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { Database } from '../store/database.ts'
 import type { MessagesTable } from '../store/messages.ts'
-import type { SessionRecord } from '../store/sessions.ts'
 
 /** What the rules of messages use of the rest of the hub. */
 export interface MessageParts {
@@ -50,7 +49,3 @@ export interface SessionRef {
   id: string
   namespace: string
 }
-
-/** Several clients share the agent's conversation, so the CLI alone knows what became of a prompt. */
-export const isShared = ({ metadata }: Pick<SessionRecord, 'metadata'>): boolean =>
-  metadata?.capabilities?.concurrentClients === true

@@ -1,4 +1,5 @@
 import type { BackfillMessage } from '../../contract/cli-plane.ts'
+import { isShared } from '../../contract/flavors.ts'
 import type {
   CancelResponse,
   MessagesQuery,
@@ -11,7 +12,7 @@ import type { SessionRecord } from '../store/sessions.ts'
 import { cancelMessage } from './cancel.ts'
 import { type DeliveryGate, PromptDelivery, toReplayed } from './delivery.ts'
 import { type IngestPayload, MessageIngest } from './ingest.ts'
-import { isShared, type MessageParts, type SessionRef, type StoredMessage } from './message-parts.ts'
+import type { MessageParts, SessionRef, StoredMessage } from './message-parts.ts'
 import { mirrorNativePrompt } from './native-queue.ts'
 import { pageJson } from './paging.ts'
 import { type InvokedOptions, PromptQueue } from './queue.ts'
@@ -98,25 +99,26 @@ export class MessageService {
   }
 
   markInvoked(sessionId: string, localIds: string[], options: InvokedOptions = {}): void {
-    const session = this.#ref(sessionId)
+    const session = this.#holder(sessionId, localIds)
     if (session) this.#queue.markInvoked(session, localIds, options)
   }
 
   markIndeterminate(sessionId: string, localIds: string[]): void {
-    const session = this.#ref(sessionId)
+    const session = this.#holder(sessionId, localIds)
     if (session) this.#queue.markIndeterminate(session, localIds)
   }
 
   /** Answers whether at least one row changed. */
   steerState(sessionId: string, localIds: string[], state: 'queued' | 'dispatching'): boolean {
-    const session = this.#ref(sessionId)
+    const session = this.#holder(sessionId, localIds)
     return session !== undefined && this.#queue.steerState(session, localIds, state)
   }
 
   /** Counts for shared sessions only. */
   nativeQueueMessage(sessionId: string, localId: string, text: string | null): void {
     const session = this.#parts.sessions.find(sessionId)
-    if (session && isShared(session)) mirrorNativePrompt(this.#parts, this.#queue, session, { localId, text })
+    if (session && isShared(session.metadata))
+      mirrorNativePrompt(this.#parts, this.#queue, session, { localId, text })
   }
 
   /** What a CLI missed, without what is scheduled for later (CLI-plane reference 8.8). */
@@ -173,6 +175,24 @@ export class MessageService {
   #ref(id: string): SessionRef | undefined {
     const identity = this.#parts.sessions.identify(id)
     return identity && { id, pk: identity.pk, namespace: identity.namespace }
+  }
+
+  /**
+   * Where these prompts are now: a CLI may still speak of some that have moved on to the session which
+   * replaced its own.
+   */
+  #holder(sessionId: string, localIds: string[]): SessionRef | undefined {
+    const { messages, sessions } = this.#parts
+    const named = this.#ref(sessionId)
+    const seen = new Set<number>()
+    for (let ref = named; ref && !seen.has(ref.pk); ) {
+      const { pk, id } = ref
+      if (localIds.some((localId) => messages.findByLocalId(pk, localId))) return ref
+      seen.add(pk)
+      const successor = sessions.find(id)?.supersededBy
+      ref = successor ? this.#ref(successor) : undefined
+    }
+    return named
   }
 
   #stored(message: StoredMessage): void {

@@ -1,9 +1,10 @@
+import { isShared } from '../../contract/flavors.ts'
 import type { RetryResponse } from '../../contract/message.ts'
 import type { MessageRow } from '../store/messages.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import { type PromptDelivery, toReplayed } from './delivery.ts'
 import { toDecryptedMessage } from './message-json.ts'
-import { isShared, type MessageParts } from './message-parts.ts'
+import type { MessageParts } from './message-parts.ts'
 import type { PromptQueue } from './queue.ts'
 
 /** A person asks to hand an unresolved prompt to the agent again (spec: Retry rules; CLI-plane reference 8.5). */
@@ -43,36 +44,36 @@ export class MessageRetry {
   async #attempt(session: SessionRecord, row: MessageRow, localId: string): Promise<RetryResponse> {
     const { db, messages, link } = this.#parts
     const outcome = await link.requestCancel(session.id, row.id, localId)
-    const settled = this.#settle(session, row, outcome === 'consumed')
+    const settled = this.#settle(row, outcome === 'consumed')
     if (settled) return settled
     const isBusy = outcome === 'in-flight' || outcome === 'timeout'
-    if (isBusy || (isShared(session) && outcome !== 'removed')) {
+    // What has moved to another session meanwhile is not this CLI's to take any more.
+    const hasMoved = messages.holder(row.pk)?.pk !== session.pk
+    if (isBusy || hasMoved || (isShared(session.metadata) && outcome !== 'removed')) {
       return { status: 'retry-unavailable', localId }
     }
     db.write(() => messages.setDeliveryState(session.pk, localId, 'dispatching'))
     const answer = await link.requestRetry(session.id, toReplayed(row))
-    const ended = this.#settle(session, row, answer === 'consumed')
+    const ended = this.#settle(row, answer === 'consumed')
     if (ended) return ended
+    const holder = messages.holder(row.pk) ?? session
     if (answer !== 'accepted') {
-      this.#queue.markIndeterminate(session, [localId])
+      this.#queue.markIndeterminate(holder, [localId])
       return { status: 'retry-unavailable', localId }
     }
-    this.#queue.steerState(session, [localId], 'queued')
+    this.#queue.steerState(holder, [localId], 'queued')
     return { status: 'retried', localId }
   }
 
   /** The answer when the row was deleted or taken, perhaps while its CLI was asked. */
-  #settle(
-    session: SessionRecord,
-    { pk, localId }: MessageRow,
-    isConsumed: boolean,
-  ): RetryResponse | undefined {
+  #settle({ pk, localId }: MessageRow, isConsumed: boolean): RetryResponse | undefined {
     const { messages } = this.#parts
     const current = messages.findByPk(pk)
-    if (!current) return { status: 'not-found' }
+    const holder = messages.holder(pk)
+    if (!current || !holder) return { status: 'not-found' }
     if (current.invokedAt !== null) return invoked(current)
     if (!isConsumed || localId === null) return undefined
-    this.#queue.markInvoked(session, [localId])
+    this.#queue.markInvoked(holder, [localId])
     return invoked(messages.findByPk(pk) ?? current)
   }
 }

@@ -1,11 +1,11 @@
 import { SESSION_RPC, SteerRpcResult } from '../../contract/cli-plane.ts'
-import { flavorOf } from '../../contract/flavors.ts'
+import { flavorOf, isShared } from '../../contract/flavors.ts'
 import type { SteerResponse } from '../../contract/message.ts'
 import { AgentFailed, AgentUnreachable } from '../errors.ts'
 import type { MessageRow } from '../store/messages.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import { toDecryptedMessage } from './message-json.ts'
-import { isShared, type MessageParts } from './message-parts.ts'
+import type { MessageParts } from './message-parts.ts'
 
 /**
  * Asks the CLI to inject a queued prompt into the running turn (spec: Steer rules). What the session or the
@@ -34,7 +34,7 @@ export async function steerMessage(
 
 function refusal(session: SessionRecord, row: MessageRow | undefined): string | undefined {
   if (!canSteer(session)) return 'This session cannot be steered'
-  if (session.agentState?.controlledByUser === true && !isShared(session)) {
+  if (session.agentState?.controlledByUser === true && !isShared(session.metadata)) {
     return 'The session is controlled from its terminal'
   }
   if (!row) return 'Message not found'

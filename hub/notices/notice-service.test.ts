@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SESSION_ALIVE_TIMEOUT_MS } from '../../contract/cli-plane.ts'
+import { listDeliveries } from '../../contract/owner.ts'
 import { FakePushGateway } from '../testing/fake-push-gateway.ts'
 import { HubScene, type SceneAgent } from '../testing/hub-scene.ts'
 import { READY_COOLDOWN_MS, REQUEST_DEBOUNCE_MS } from './notice-service.ts'
@@ -165,4 +166,8 @@ it('announces a completed session, and no other end', async () => {
   const post = gateway.next()
   await agent.end('completed')
   expect(await post).toMatchObject({ title: 'Session completed', desp: 'Claude · app' })
+  // A hub that has stopped has recorded what was under way.
+  await scene.hub.restart()
+  const { deliveries } = await (await scene.hub.client()).call(listDeliveries)
+  expect(deliveries[0]).toMatchObject({ event: 'completion', channel: 'push-gateway', sessionId: agent.id })
 })

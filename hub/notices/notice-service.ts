@@ -1,11 +1,11 @@
 import type { SessionEndReason } from '../../contract/events.ts'
-import type { Notice } from '../../contract/push.ts'
+import type { Completion, Notice } from '../../contract/push.ts'
 import type { Clock, Timer } from '../clock.ts'
 import type { MessageService, StoredMessage } from '../messages/message-service.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import { assistantText, signalOf } from './agent-message.ts'
-import { readyNotice, requestNotice, taskNotice } from './notice.ts'
+import { completionOf, readyNotice, requestNotice, taskNotice } from './notice.ts'
 
 /** New requests are announced once none has come for so long. */
 export const REQUEST_DEBOUNCE_MS = 500
@@ -20,8 +20,8 @@ export interface NoticeParts {
   newestContents: (sessionPk: number, limit: number) => string[]
   /** Where notices go; never throws. */
   dispatch: (notice: Notice) => void
-  /** An agent ended its session because its work was done. */
-  announceCompletion: (session: SessionRecord) => void
+  /** Where it goes that an agent ended its session because its work was done; never throws. */
+  dispatchCompletion: (completion: Completion) => void
   clock: Clock
 }
 
@@ -102,7 +102,7 @@ export class NoticeService {
 
   noteEnded(id: string, reason: SessionEndReason | undefined): void {
     const session = reason === 'completed' ? this.#parts.sessions.find(id) : undefined
-    if (session) this.#parts.announceCompletion(session)
+    if (session) this.#parts.dispatchCompletion(completionOf(session))
   }
 
   close(): void {

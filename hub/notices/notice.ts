@@ -1,4 +1,4 @@
-import type { Notice } from '../../contract/push.ts'
+import type { Completion, Notice } from '../../contract/push.ts'
 import type { PendingRequest } from '../../contract/session.ts'
 import { codePoints, cutText } from './cut-text.ts'
 import { isQuestion, questionBody } from './question.ts'
@@ -103,6 +103,13 @@ export function taskNotice(session: NotedSession, { summary, failed }: FinishedT
     native: { title, body: body(cutText(summary, NATIVE_BODY_MAX)) },
     web: { title, body: body(summary) },
   }
+}
+
+/** The agent ended its session because its work was done. */
+export function completionOf(session: NotedSession): Completion {
+  const { agent, session: name } = namesOf(session)
+  const { id: sessionId, namespace } = session
+  return { type: 'completion', namespace, sessionId, title: 'Session completed', body: `${agent} · ${name}` }
 }
 
 /** The uncut summary of a task's notice, for channels with texts of their own. */

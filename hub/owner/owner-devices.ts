@@ -17,6 +17,8 @@ export interface OwnerDevicesParts {
 
 export interface DeliveryPage {
   namespace: string
+  /** Id of a device, whose namespace then counts. */
+  device?: string | undefined
   limit: number
   before?: number | undefined
 }
@@ -62,11 +64,16 @@ export class OwnerDevices {
     return { result: outcome.result, code: codeOf(outcome) }
   }
 
-  /** A page of the log, newest first, and where the next one begins. */
-  deliveries({ namespace, limit, before }: DeliveryPage): { deliveries: Delivery[]; next: number | null } {
+  /** A page of the log, newest first, and where the next one begins. @throws HubError 404 */
+  deliveries({ device, limit, before, ...page }: DeliveryPage): {
+    deliveries: Delivery[]
+    next: number | null
+  } {
+    const target = device === undefined ? undefined : this.#require(device)
     const rows = this.#parts.deliveries.newest({
-      namespace,
+      namespace: target?.namespace ?? page.namespace,
       limit: limit + 1,
+      ...(target && { device: { deviceId: target.deviceId, platform: target.platform } }),
       ...(before !== undefined && { before }),
     })
     const deliveries = rows.slice(0, limit).map(toDelivery)

@@ -13,7 +13,7 @@ export interface TokenRotationParts {
   jwt: Pick<Jwt, 'replaceSecret'>
   /** Stores a new secret for JWTs and answers it. */
   renewJwtSecret: () => Promise<Uint8Array>
-  /** Ends what the old token opened: event streams, sockets, bound accounts. */
+  /** Ends what the old token opened: event streams, sockets, bound accounts, registered devices and browsers. */
   endEverything: (newToken: string) => void
   log: Log
 }

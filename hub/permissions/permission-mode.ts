@@ -1,4 +1,4 @@
-import { flavorOf } from '../../contract/flavors.ts'
+import { flavorOf, isShared } from '../../contract/flavors.ts'
 import type { Metadata } from '../../contract/session.ts'
 import { HubError } from '../errors.ts'
 
@@ -14,5 +14,5 @@ const unsharedMode = () => new HubError(409, `Shared sessions do not support the
  */
 export function assertPermissionMode(metadata: Metadata | null, mode: string): void {
   if (!flavorOf(metadata).permissionModes.includes(mode)) throw invalidMode()
-  if (mode === UNSHARED_MODE && metadata?.capabilities?.concurrentClients === true) throw unsharedMode()
+  if (mode === UNSHARED_MODE && isShared(metadata)) throw unsharedMode()
 }

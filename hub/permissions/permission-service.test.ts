@@ -125,7 +125,7 @@ describe('a decision', () => {
 
   it.each([
     [
-      new AgentUnreachable('RPC handler not registered: x'),
+      new AgentUnreachable('The agent or machine does not offer this; it may be too old'),
       'The agent of this session cannot be reached right now',
     ],
     [new AgentFailed('no such request'), 'The agent did not take the decision: no such request'],

@@ -4,9 +4,10 @@ import type { DevicePlatform } from '../../contract/device.ts'
 import { FakeApns } from '../../providers/testing/apns-server.ts'
 import { trustedCertificate } from '../../providers/testing/certificate.ts'
 import { FakeFcm } from '../../providers/testing/fcm-server.ts'
-import type { Behaviour } from '../../providers/testing/script.ts'
+import type { Behaviour, Inbox } from '../../providers/testing/script.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
 import { notice, PushRoom } from '../testing/providers/push-room.ts'
+import { SEND_TIMEOUT_MS } from './send-slots.ts'
 
 const CASES = 150
 const room = new PushRoom()
@@ -68,16 +69,27 @@ function isDead(channel: string, status: number, body: unknown): boolean {
 interface Way {
   open: () => void
   script: { next(behaviour: Behaviour): void }
+  received: Pick<Inbox<unknown>, 'all' | 'first'>
 }
 
+const way = ({ script, received }: Omit<Way, 'open'>, open: () => void): Way => ({ open, script, received })
 const relayed = () => room.open({ settings: { iosPushRelayUrl: relay.url } })
 const WAYS: [channel: string, platform: DevicePlatform, way: () => Way][] = [
-  ['android-relay', 'phone', () => ({ open: relayed, script: relay.script })],
-  ['ios-relay', 'ios', () => ({ open: relayed, script: relay.script })],
-  ['android-direct', 'phone', () => ({ open: () => room.openAndroidDirect(fcm), script: fcm.script })],
-  ['android-direct', 'wear', () => ({ open: () => room.openAndroidDirect(fcm), script: fcm.script })],
-  ['ios-direct', 'ios', () => ({ open: () => room.openIosDirect(apns), script: apns.script })],
+  ['android-relay', 'phone', () => way(relay, relayed)],
+  ['ios-relay', 'ios', () => way(relay, relayed)],
+  ['android-direct', 'phone', () => way(fcm, () => room.openAndroidDirect(fcm))],
+  ['android-direct', 'wear', () => way(fcm, () => room.openAndroidDirect(fcm))],
+  ['ios-direct', 'ios', () => way(apns, () => room.openIosDirect(apns))],
 ]
+
+/** Wanted when it sets out, and no longer when its turn comes. */
+function answeredMeanwhile(): () => boolean {
+  let asked = 0
+  return () => {
+    asked += 1
+    return asked === 1
+  }
+}
 
 describe.each(WAYS)('%s to %s', (channel, platform, way) => {
   afterEach(async () => {
@@ -114,6 +126,41 @@ describe.each(WAYS)('%s to %s', (channel, platform, way) => {
       await room.push.dispatch(notice())
       expect(room.push.devices.all()).toHaveLength(isDead(channel, status, body) ? 0 : 1)
     }
+  })
+
+  it('keeps a device that nobody said anything of', async () => {
+    const { open, script, received } = way()
+    open()
+    room.device({ platform })
+    const reasons: unknown[] = []
+    const told = async (done: Promise<void>) => {
+      await done
+      reasons.push(room.attempts().findLast(([name]) => name === channel)?.[2])
+    }
+    script.next('half-close')
+    await told(room.push.dispatch(notice()))
+    const soFar = received.all.length
+    script.next('hang')
+    const hanging = room.push.dispatch(notice())
+    await received.first(soFar + 1)
+    room.clock.advance(SEND_TIMEOUT_MS)
+    await told(hanging)
+    await told(room.push.dispatch(notice({ isStillWanted: answeredMeanwhile() })))
+    if (channel !== 'android-direct') await told(room.push.dispatch(notice({ sessionId: 's'.repeat(2400) })))
+    script.next('hang')
+    const closing = room.push.dispatch(notice())
+    await received.first(soFar + 2)
+    await room.push.close()
+    await told(closing)
+    const tooLarge = channel === 'android-direct' ? [] : ['too-large']
+    expect(reasons).toEqual([
+      expect.stringMatching(/^network/),
+      'timeout',
+      'not-wanted',
+      ...tooLarge,
+      'closed',
+    ])
+    expect(room.push.devices.all()).toHaveLength(1)
   })
 
   it('keeps a device that registered again while its old token was refused', async () => {

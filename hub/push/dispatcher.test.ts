@@ -216,6 +216,44 @@ describe('other channels', () => {
   })
 })
 
+describe('a session whose work is done', () => {
+  const completion = {
+    type: 'completion',
+    namespace: NAMESPACE,
+    sessionId: 's1',
+    title: 'Session completed',
+    body: 'Claude · project',
+  } as const
+
+  it('is told to the channels that ask for it alone, and logged as what it is', async () => {
+    const heard: unknown[] = []
+    const asks: Channel<AbortSignal> = {
+      ...channelOf('gateway', []),
+      async sendCompletion(told) {
+        heard.push(told)
+        return rejected('500')
+      },
+    }
+    open({ channels: [channelOf('bot', []), asks] })
+    room.device()
+    await room.push.dispatchCompletion(completion)
+    expect(heard).toEqual([completion])
+    expect([relay.received.all, browsers.received.all]).toEqual([[], []])
+    expect(room.deliveries()).toMatchObject([
+      { channel: 'gateway', event: 'completion', sessionId: 's1', result: 'rejected', code: '500' },
+    ])
+  })
+
+  it('does not wait for a channel that hangs longer than a notice does', async () => {
+    const stuck = { ...channelOf('stuck', []), sendCompletion: () => new Promise<never>(() => {}) }
+    open({ channels: [stuck] })
+    const done = room.push.dispatchCompletion(completion)
+    room.clock.advance(SEND_TIMEOUT_MS)
+    await done
+    expect(room.attempts()).toEqual([['stuck', 'rejected', 'timeout']])
+  })
+})
+
 describe('the delivery log', () => {
   it('says for each device what was sent and what came back, without its token', async () => {
     open()
@@ -267,6 +305,18 @@ describe('a single device', () => {
     expect(room.attempts()).toEqual([['android-relay', 'accepted', null]])
     expect(browsers.received.all).toEqual([])
   })
+})
+
+it('tells nobody who was forgotten, in any namespace', async () => {
+  open()
+  room.device()
+  room.device({}, 'other')
+  room.push.subscribe('other', browsers.subscription('other'))
+  room.push.forgetAll()
+  await room.push.dispatch(notice())
+  await room.push.dispatch(notice({ namespace: 'other' }))
+  expect([relay.received.all, browsers.received.all]).toEqual([[], []])
+  expect(room.attempts('other')).toEqual([['browser', 'suppressed', 'none-subscribed']])
 })
 
 describe('closing', () => {

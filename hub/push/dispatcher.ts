@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import {
   ACCEPTED,
   type Channel,
+  type Completion,
+  type DeliveryEvent,
   type Notice,
   rejected,
   type SendOutcome,
@@ -30,10 +32,15 @@ export interface DispatcherOptions {
   log: Log
 }
 
+/** What the log says of a notice, and what is asked before each send of it. */
+interface Told extends Pick<Notice, 'namespace' | 'sessionId' | 'isStillWanted'> {
+  readonly type: DeliveryEvent
+}
+
 /** One notice on its way. */
-interface Dispatch {
+interface Dispatch<What extends Told = Told> {
   readonly id: string
-  readonly notice: Notice
+  readonly notice: What
 }
 
 /** Whom an attempt was for; fields that do not apply are absent. */
@@ -60,13 +67,13 @@ export class PushDispatcher {
   }
 
   /** Resolves when every attempt has ended; never rejects. */
-  async dispatch(notice: Notice): Promise<void> {
-    if (this.#isClosed) return
-    try {
-      await this.#tracked(this.#dispatch({ id: newId(), notice }))
-    } catch (error) {
-      this.#parts.log.error('A notice could not be dispatched', { error })
-    }
+  dispatch(notice: Notice): Promise<void> {
+    return this.#whole(() => this.#dispatch({ id: newId(), notice }))
+  }
+
+  /** Takes it to the channels that ask for it; resolves when every attempt has ended, never rejects. */
+  dispatchCompletion(completion: Completion): Promise<void> {
+    return this.#whole(() => this.#complete({ id: newId(), notice: completion }))
   }
 
   /** Takes a notice to one device only, for a test by the owner. */
@@ -82,6 +89,15 @@ export class PushDispatcher {
     await Promise.allSettled(this.#underWay)
   }
 
+  async #whole(work: () => Promise<void>): Promise<void> {
+    if (this.#isClosed) return
+    try {
+      await this.#tracked(work())
+    } catch (error) {
+      this.#parts.log.error('A notice could not be dispatched', { error })
+    }
+  }
+
   async #tracked<T>(work: Promise<T>): Promise<T> {
     this.#underWay.add(work)
     try {
@@ -91,7 +107,16 @@ export class PushDispatcher {
     }
   }
 
-  async #dispatch(dispatch: Dispatch): Promise<void> {
+  async #complete(dispatch: Dispatch<Completion>): Promise<void> {
+    const attempts = this.#parts.channels.map(async (channel) => {
+      const send = channel.sendCompletion?.bind(channel)
+      if (!send) return
+      await this.#attempt(dispatch, { channel: channel.name }, (signal) => send(dispatch.notice, signal))
+    })
+    await Promise.all(attempts)
+  }
+
+  async #dispatch(dispatch: Dispatch<Notice>): Promise<void> {
     if (!isWanted(dispatch.notice)) {
       this.#record(dispatch, { channel: 'all' }, suppressed('not-wanted'))
       return
@@ -104,7 +129,7 @@ export class PushDispatcher {
     ])
   }
 
-  async #toDevicesThenWeb(dispatch: Dispatch): Promise<void> {
+  async #toDevicesThenWeb(dispatch: Dispatch<Notice>): Promise<void> {
     const devices = this.#parts.tables.devices.ofNamespace(dispatch.notice.namespace)
     const outcomes = await Promise.all(devices.map((device) => this.#toDevice(dispatch, device)))
     if (outcomes.some(({ result }) => result === 'accepted')) {
@@ -119,7 +144,7 @@ export class PushDispatcher {
   }
 
   /** Whether any visible connection shows it. */
-  #toast(dispatch: Dispatch): boolean {
+  #toast(dispatch: Dispatch<Notice>): boolean {
     const { bus } = this.#parts
     const { notice } = dispatch
     if (!bus.hasVisible(notice.namespace)) return false
@@ -128,7 +153,7 @@ export class PushDispatcher {
     return true
   }
 
-  async #toDevice(dispatch: Dispatch, device: DeviceRecord): Promise<SendOutcome> {
+  async #toDevice(dispatch: Dispatch<Notice>, device: DeviceRecord): Promise<SendOutcome> {
     const { native, tables, log } = this.#parts
     const { deviceId, platform, token } = device
     const family = platform === 'ios' ? 'ios' : 'android'
@@ -151,14 +176,14 @@ export class PushDispatcher {
     return outcome
   }
 
-  async #toBrowsers(dispatch: Dispatch): Promise<void> {
+  async #toBrowsers(dispatch: Dispatch<Notice>): Promise<void> {
     const { tables } = this.#parts
     const browsers = tables.subscriptions.ofNamespace(dispatch.notice.namespace)
     if (browsers.length === 0) this.#record(dispatch, { channel: 'browser' }, suppressed('none-subscribed'))
     await Promise.all(browsers.map((browser) => this.#toBrowser(dispatch, browser)))
   }
 
-  async #toBrowser(dispatch: Dispatch, subscription: SubscriptionRecord): Promise<void> {
+  async #toBrowser(dispatch: Dispatch<Notice>, subscription: SubscriptionRecord): Promise<void> {
     const { browser, tables, log } = this.#parts
     const target = { channel: 'browser', token: subscription.endpoint }
     const message = composeBrowserPush(dispatch.notice)
@@ -226,7 +251,7 @@ export class PushDispatcher {
   }
 }
 
-const isWanted = ({ isStillWanted }: Notice) => isStillWanted?.() ?? true
+const isWanted = ({ isStillWanted }: Told) => isStillWanted?.() ?? true
 
 function codeOf(outcome: SendOutcome): string | null {
   if (outcome.result === 'accepted') return null

@@ -144,6 +144,21 @@ describe('iOS', () => {
     ])
   })
 
+  it.each(['iosPushKeyP8Path', 'iosPushKeyId', 'iosPushTeamId', 'iosPushBundleId'] as const)(
+    'in an unknown mode is off as soon as there is %s: its tokens are private',
+    (key) => {
+      const { ios, said } = choose({ ...RELAY, iosPushMode: 'apns', [key]: credentials()[key] })
+      expect(ios).toBeUndefined()
+      expect(said('ios')).toEqual([
+        {
+          channel: 'ios',
+          isProblem: true,
+          message: `iOS push is off: the setting "iosPushMode" in ${room.settingsFile.path} (environment variable SVC_IOS_PUSH) must be relay, direct or off, not "apns".`,
+        },
+      ])
+    },
+  )
+
   it.each([
     ['iosPushKeyP8Path', 'IOSPUSH_KEY_P8_PATH'],
     ['iosPushKeyId', 'IOSPUSH_KEY_ID'],
@@ -195,6 +210,23 @@ describe('iOS', () => {
     expect(messages).toContain('SVC_IOSPUSH_ORIGIN')
   })
 
+  it.each([
+    [undefined, undefined],
+    ['production', undefined],
+    ['sandbox', undefined],
+    ['prod', 'must be production or sandbox, not "prod"; production is used'],
+  ])('with the environment %s goes direct and warns: %s', (iosPushEnv, warning) => {
+    const { ios, said } = choose({ ...RELAY, iosPushMode: 'direct', ...credentials(), iosPushEnv })
+    expect(ios).toBe('ios-direct')
+    expect(said('ios').map(({ message }) => message)).toEqual(
+      warning === undefined
+        ? []
+        : [
+            `iOS push: the setting "iosPushEnv" in ${room.settingsFile.path} (environment variable IOSPUSH_ENV) ${warning}.`,
+          ],
+    )
+  })
+
   it('is chosen without regard to Android', () => {
     expect(choose({ ...RELAY, androidPushMode: 'off' })).toMatchObject({
       android: undefined,
@@ -217,6 +249,25 @@ describe('without an address of a relay', () => {
       expect(diagnostic?.message).toContain('"iosPushRelayUrl"')
       expect(diagnostic?.message).toContain('SVC_PUSH_RELAY_URL')
     }
+  })
+
+  it('Android that was told to use one has a problem', () => {
+    const { android, said } = choose({ androidPushMode: 'relay' })
+    expect(android).toBeUndefined()
+    expect(said('android')).toEqual([
+      {
+        channel: 'android',
+        isProblem: true,
+        message: `Android push is off: no push relay is known; give its address in the setting "iosPushRelayUrl" in ${room.settingsFile.path} (environment variable SVC_PUSH_RELAY_URL).`,
+      },
+    ])
+  })
+
+  it('Android with an account of its own does not miss one', () => {
+    const { android, said } = choose({
+      androidPushServiceAccountPath: room.keep('account.json', ACCOUNT),
+    })
+    expect([android, said('android')]).toEqual(['android-direct', []])
   })
 })
 

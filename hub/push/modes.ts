@@ -75,8 +75,11 @@ function chooseAndroid(options: ModeOptions): Choice {
   switch (mode) {
     case 'off':
       return {}
-    case 'relay':
-      return chooseRelay('android', options)
+    case 'relay': {
+      // Not the default: somebody asked for it.
+      const { hint, ...choice } = chooseRelay('android', options)
+      return hint === undefined ? choice : { problem: hint }
+    }
     case 'auto':
       return path === undefined ? chooseRelay('android', options) : chooseAndroidDirect(options, path)
     case 'direct':
@@ -95,18 +98,19 @@ function chooseAndroidDirect(options: ModeOptions, path: string): Choice {
   )
 }
 
+const IOS_CREDENTIALS = ['iosPushKeyP8Path', 'iosPushKeyId', 'iosPushTeamId', 'iosPushBundleId'] as const
+
 function chooseIos(options: ModeOptions): Choice {
   const { iosPushMode: mode } = options.settings
   if (mode === 'off') return {}
   if (mode === 'direct') return chooseIosDirect(options)
   const choice = chooseRelay('ios', options)
   if (mode === 'relay') return choice
-  const expected = 'must be relay, direct or off'
-  const warning = `${nameOf('iosPushMode', options)} ${expected}, not ${quoted(mode)}; relay is used`
-  return { ...choice, warning }
+  const fault = `${nameOf('iosPushMode', options)} must be relay, direct or off, not ${quoted(mode)}`
+  // Whoever holds credentials has an app of their own, whose tokens are no business of a relay.
+  if (IOS_CREDENTIALS.some((key) => options.settings[key])) return { problem: fault }
+  return { ...choice, warning: `${fault}; relay is used` }
 }
-
-const IOS_CREDENTIALS = ['iosPushKeyP8Path', 'iosPushKeyId', 'iosPushTeamId', 'iosPushBundleId'] as const
 
 function chooseIosDirect(options: ModeOptions): Choice {
   const { settings } = options
@@ -115,16 +119,21 @@ function chooseIosDirect(options: ModeOptions): Choice {
     const missing = IOS_CREDENTIALS.filter((key) => !settings[key]).map((key) => nameOf(key, options))
     return { problem: `for the mode direct there must be ${missing.join(' and ')}` }
   }
-  return fromFile('iosPushKeyP8Path', iosPushKeyP8Path, options, () => {
+  const { iosPushEnv: env = 'production' } = settings
+  const isEnvKnown = env === 'production' || env === 'sandbox'
+  const choice = fromFile('iosPushKeyP8Path', iosPushKeyP8Path, options, () => {
     const credentials: ApnsCredentials = {
       key: readApnsKey(iosPushKeyP8Path),
       keyId: iosPushKeyId,
       teamId: iosPushTeamId,
       bundleId: iosPushBundleId,
-      environment: settings.iosPushEnv === 'sandbox' ? 'sandbox' : 'production',
+      environment: env === 'sandbox' ? 'sandbox' : 'production',
     }
     return iosDirectTransport(credentials, hostOf('SVC_IOSPUSH_ORIGIN', options))
   })
+  if (isEnvKnown || choice.problem !== undefined) return choice
+  const fault = `${nameOf('iosPushEnv', options)} must be production or sandbox, not ${quoted(env)}`
+  return { ...choice, warning: `${fault}; production is used` }
 }
 
 function chooseRelay(platform: 'android' | 'ios', options: ModeOptions): Choice {

@@ -1,5 +1,5 @@
 import type { RegisterDeviceBody } from '../../contract/device.ts'
-import type { BrowserSubscription, Channel, Notice, SendOutcome } from '../../contract/push.ts'
+import type { BrowserSubscription, Channel, Completion, Notice, SendOutcome } from '../../contract/push.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
@@ -36,6 +36,8 @@ export interface PushOptions {
 export interface Push {
   /** Takes a notice to everybody it is for; resolves when every attempt has ended, never rejects. */
   dispatch(notice: Notice): Promise<void>
+  /** Tells the channels that ask for it of a session whose work is done; as `dispatch`. */
+  dispatchCompletion(completion: Completion): Promise<void>
   /** Takes a notice to one device only. */
   dispatchTo(device: DeviceRecord, notice: Notice): Promise<SendOutcome>
   /** The registered devices, for the owner's view. */
@@ -49,6 +51,8 @@ export interface Push {
   /** @throws HubError 400 when the push service would be this machine or in its network */
   subscribe(namespace: string, subscription: BrowserSubscription): void
   unsubscribe(namespace: string, endpoint: string): void
+  /** Forgets every device and browser: none of them may hear anything until it registers again. */
+  forgetAll(): void
   /** What the owner should know of channels that are off. */
   diagnostics(): readonly PushDiagnostic[]
   /** Stops what is under way and hangs up; to be awaited before the database closes. */
@@ -70,6 +74,7 @@ export function createPush(options: PushOptions): Push {
   for (const { isProblem, message } of diagnostics) log[isProblem ? 'warn' : 'debug'](message)
   return {
     dispatch: (notice) => dispatcher.dispatch(notice),
+    dispatchCompletion: (completion) => dispatcher.dispatchCompletion(completion),
     dispatchTo: (device, notice) => dispatcher.dispatchTo(device, notice),
     devices: tables.devices,
     deliveries: tables.deliveries,
@@ -84,6 +89,10 @@ export function createPush(options: PushOptions): Push {
       tables.subscriptions.subscribe(namespace, body, clock.now())
     },
     unsubscribe: (namespace, endpoint) => tables.subscriptions.removeByEndpoint(namespace, endpoint),
+    forgetAll() {
+      tables.devices.removeAll()
+      tables.subscriptions.removeAll()
+    },
     diagnostics: () => diagnostics,
     async close() {
       await dispatcher.close()

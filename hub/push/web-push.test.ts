@@ -69,9 +69,9 @@ describe('a browser', () => {
 
 describe('a push service', () => {
   it.each([
-    [404, '404', false],
     [410, '410', false],
     [400, '400', true],
+    [404, '404', true],
     [403, '403', true],
     [413, '413', true],
     [429, '429', true],

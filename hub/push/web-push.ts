@@ -64,7 +64,7 @@ export class BrowserPush {
     return (await this.#requireKeys()).publicKey
   }
 
-  /** Sends once; a subscription that its push service has forgotten is dead (404 and 410). */
+  /** Sends once; a subscription that its push service calls gone (410) is dead (reference: Browser push). */
   async send(
     subscription: BrowserSubscription,
     message: BrowserPushMessage,
@@ -75,7 +75,7 @@ export class BrowserPush {
     const { headers, body } = await encrypted(subscription, JSON.stringify(message), vapidDetails)
     const { status } = await post(subscription.endpoint, { headers, body, signal })
     if (status >= 200 && status < 300) return ACCEPTED
-    return status === 404 || status === 410 ? dead(`${status}`) : rejected(`${status}`)
+    return status === 410 ? dead(`${status}`) : rejected(`${status}`)
   }
 
   #requireKeys(): Promise<VapidKeys> {

@@ -121,7 +121,7 @@ export class EventBus {
       .filter((event) => topicsOfEvent(event.target).some((topic) => topics.includes(topic)))
       .map((event) => event.frame)
     this.#subscriptions.join(connection, filter, Buffer.concat([handshake, ...replay]))
-    this.#heartbeat ??= this.#clock.every(HEARTBEAT_INTERVAL_MS, () => this.#beat())
+    this.#heartbeat ??= this.#clock.every(HEARTBEAT_INTERVAL_MS, () => this.beat())
     void connection.closed.then(() => this.#forget(connection))
   }
 
@@ -138,6 +138,19 @@ export class EventBus {
   endStreams(): void {
     this.#flush()
     for (const { connection } of [...this.#subscriptions.all()]) connection.end()
+  }
+
+  /** Writes a heartbeat to every stream; driven every HEARTBEAT_INTERVAL_MS while there is one. */
+  beat(): void {
+    for (const { connection } of [...this.#subscriptions.all()]) connection.closeIfStuck()
+    const data = { timestamp: this.#clock.now() }
+    const frames = new Map<string, Buffer>()
+    for (const set of this.#subscriptions.sets()) {
+      const { namespace } = set
+      const frame = frames.get(namespace) ?? frameOf({ type: 'heartbeat', namespace, data })
+      frames.set(namespace, frame)
+      this.#queue(set, frame)
+    }
   }
 
   async #end(): Promise<void> {
@@ -160,17 +173,6 @@ export class EventBus {
   #flush(): void {
     for (const set of this.#queued) set.flush()
     this.#queued.clear()
-  }
-
-  #beat(): void {
-    const data = { timestamp: this.#clock.now() }
-    const frames = new Map<string, Buffer>()
-    for (const set of this.#subscriptions.sets()) {
-      const { namespace } = set
-      const frame = frames.get(namespace) ?? frameOf({ type: 'heartbeat', namespace, data })
-      frames.set(namespace, frame)
-      this.#queue(set, frame)
-    }
   }
 
   #forget(connection: SseConnection): void {

@@ -1,21 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { BroadcastEvent } from '../../contract/events.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type BroadcastEvent, HEARTBEAT_INTERVAL_MS } from '../../contract/events.ts'
 import { silentLog } from '../log.ts'
 import { BusHost, type Listening } from '../testing/bus-host.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import type { SseClient } from '../testing/sse-client.ts'
 import { EventBus } from './bus.ts'
+import { KEEP_ALIVE_AFTER_MS } from './sse-connection.ts'
 
 const toastData = { title: 'T', body: 'B', sessionId: 's1', url: '/sessions/s1' }
 const sessionId = 's1'
 
+let clock: ManualClock
 let logged: string[]
 let bus: EventBus
 let host: BusHost
 beforeEach(async () => {
+  clock = new ManualClock()
   logged = []
   bus = new EventBus({
-    clock: new ManualClock(),
+    clock,
     log: { ...silentLog, info: (line) => logged.push(line) },
   })
   host = await BusHost.serve(bus)
@@ -81,6 +84,64 @@ describe('a client that does not keep up', () => {
     expect(bus.toast('mine', toastData)).toBe(1)
     client.resume()
     expect(idsOf(await client.first(4))).toEqual([undefined, '2', '3', undefined])
+  })
+})
+
+describe('a client that vanished without a word', () => {
+  it('is asked by the system whether it is there, before the next heartbeat hides that it is not', async () => {
+    const asked: unknown[][] = []
+    host.beforeJoin = () => {
+      const socket = host.responses.at(-1)?.socket
+      if (!socket) return
+      vi.spyOn(socket, 'setKeepAlive').mockImplementation((...how) => {
+        asked.push(how)
+        return socket
+      })
+    }
+    await join({ all: true })
+    expect(asked).toEqual([[true, KEEP_ALIVE_AFTER_MS]])
+    expect(KEEP_ALIVE_AFTER_MS + 10_000).toBeLessThan(HEARTBEAT_INTERVAL_MS)
+  })
+
+  /** Sends until something waits for the stuck client, which is less than it may fall behind. */
+  async function untilSomethingWaits(reader: SseClient): Promise<number> {
+    const data = 'x'.repeat(128 * 1024)
+    let published = 0
+    while (host.responses[0]?.writableLength === 0) {
+      publish({ type: 'session-updated', sessionId, data })
+      published += 1
+      await reader.first(published + 1)
+    }
+    return published
+  }
+
+  it('is no longer visible once it has taken nothing from one heartbeat to the next', async () => {
+    await join({ all: true, visibility: 'visible' }, { paused: true })
+    const reader = await join({ all: true })
+    const published = await untilSomethingWaits(reader)
+    clock.advance(HEARTBEAT_INTERVAL_MS)
+    await reader.first(published + 2)
+    expect([host.responses[0]?.destroyed, bus.hasVisible('mine')]).toEqual([false, true])
+    clock.advance(HEARTBEAT_INTERVAL_MS)
+    await reader.first(published + 3)
+    expect(host.responses[0]?.destroyed).toBe(true)
+    expect([bus.hasVisible('mine'), bus.toast('mine', toastData)]).toEqual([false, 0])
+    expect(logged).toEqual(['Closed an event stream whose client did not keep up'])
+  })
+
+  it('is not one that takes its time, or to whom nothing was sent', async () => {
+    const slow = await join({ all: true }, { paused: true })
+    const reader = await join({ all: true })
+    const idle = await join({})
+    const published = await untilSomethingWaits(reader)
+    clock.advance(HEARTBEAT_INTERVAL_MS)
+    slow.resume()
+    await slow.first(published + 2)
+    for (let beat = 2; beat <= 4; beat += 1) {
+      clock.advance(HEARTBEAT_INTERVAL_MS)
+      await Promise.all([slow.first(published + 1 + beat), idle.first(1 + beat)])
+    }
+    expect(logged).toEqual([])
   })
 })
 

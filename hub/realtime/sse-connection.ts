@@ -11,6 +11,12 @@ export type StreamEncoding = 'gzip' | 'identity'
  */
 export const SEND_BUFFER_BYTES = 1024 * 1024
 
+/**
+ * After so long without traffic the system asks whether the client is still there, and gives it ten seconds. Less
+ * than a heartbeat's interval, because it does not ask while something is on its way.
+ */
+export const KEEP_ALIVE_AFTER_MS = 10_000
+
 export interface SseConnectionOptions {
   namespace: string
   visibility: Visibility
@@ -31,6 +37,8 @@ export class SseConnection {
   readonly #tally = new GzipTally()
   #limitBytes = SEND_BUFFER_BYTES
   #hasFallenBehind = false
+  /** How much the client had taken when it was last looked at; undefined when nothing waited for it then. */
+  #takenBytes: number | undefined
 
   constructor({ namespace, visibility, encoding, response }: SseConnectionOptions) {
     this.namespace = namespace
@@ -63,6 +71,8 @@ export class SseConnection {
     response.setHeader('Cache-Control', 'no-cache, no-transform')
     response.setHeader('X-Accel-Buffering', 'no')
     response.socket?.setNoDelay(true)
+    // A client that vanished without a word must not count as visible for as long as TCP hopes for it.
+    response.socket?.setKeepAlive(true, KEEP_ALIVE_AFTER_MS)
     if (this.encoding === 'gzip') {
       response.setHeader('Content-Encoding', 'gzip')
       response.write(GZIP_HEADER)
@@ -79,8 +89,7 @@ export class SseConnection {
   write(frames: Buffer, block?: Buffer): boolean {
     if (!this.isOpen) return false
     if (this.#response.writableLength > this.#limitBytes) {
-      this.#hasFallenBehind = true
-      this.destroy()
+      this.#giveUp()
       return false
     }
     if (this.encoding === 'gzip') {
@@ -88,6 +97,17 @@ export class SseConnection {
       this.#response.write(block ?? deflateAlone(frames))
     } else this.#response.write(frames)
     return true
+  }
+
+  /**
+   * To be called with each heartbeat: closes a connection that has taken nothing since the last one although
+   * something waited for it. Its client has gone, or will resume by its cursor.
+   */
+  closeIfStuck(): void {
+    const { socket, writableLength } = this.#response
+    const takenBytes = writableLength > 0 && socket ? socket.bytesWritten - writableLength : undefined
+    if (takenBytes !== undefined && takenBytes === this.#takenBytes) this.#giveUp()
+    this.#takenBytes = takenBytes
   }
 
   /** Ends the stream after everything sent so far, for gzip with a correct trailer. */
@@ -100,5 +120,10 @@ export class SseConnection {
   /** Ends the stream at once; what the client has not read yet is lost to it. */
   destroy(): void {
     this.#response.destroy()
+  }
+
+  #giveUp(): void {
+    this.#hasFallenBehind = true
+    this.destroy()
   }
 }

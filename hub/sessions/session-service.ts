@@ -9,6 +9,7 @@ import type {
   TodoItem,
 } from '../../contract/session.ts'
 import type { Clock } from '../clock.ts'
+import { changedMeanwhile } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import type { MessagesTable } from '../store/messages.ts'
 import type { SessionIdentity, SessionRecord, SessionsTable } from '../store/sessions.ts'
@@ -238,13 +239,15 @@ export class SessionService {
     return this.#writes.edit(id, change, options)
   }
 
+  /** @throws HubError 409 when another write won. */
   rename(id: string, name: string): void {
-    this.#writes.edit(id, (metadata) => ({ ...metadata, name }))
+    if (!this.#writes.edit(id, (metadata) => ({ ...metadata, name }))) throw changedMeanwhile()
   }
 
+  /** @throws HubError 409 when another write won. */
   setSummary(id: string, text: string): void {
     const summary = { text, updatedAt: this.#clock.now() }
-    this.#writes.edit(id, (metadata) => ({ ...metadata, summary }))
+    if (!this.#writes.edit(id, (metadata) => ({ ...metadata, summary }))) throw changedMeanwhile()
   }
 
   pin(record: SessionRecord, mode: PinMode): void {

@@ -1,9 +1,11 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import BetterSqlite3, { type Database as Sqlite, type Statement } from 'better-sqlite3'
 import type { Log } from '../log.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { becomeSoleOwner } from './sole-owner.ts'
+import { applyStagedRestore, type RestoreOutcome } from './staged-restore.ts'
+import { backUpBeforeUpgrade } from './upgrade-backup.ts'
 
 interface Turn {
   readonly callbacks: (() => void)[]
@@ -36,11 +38,14 @@ export class Database {
   readonly #release: Statement
   readonly #rollbackTo: Statement
   readonly #rollbackListeners: (() => void)[] = []
+  /** What became of a database that was staged to take the place of this one; undefined when none was. */
+  readonly restored: RestoreOutcome | undefined
   #turn: Turn | undefined
   #flush: NodeJS.Immediate | undefined
 
-  private constructor(db: Sqlite, lock: Sqlite | undefined, log: Log) {
+  private constructor(db: Sqlite, lock: Sqlite | undefined, log: Log, restored: RestoreOutcome | undefined) {
     this.#db = db
+    this.restored = restored
     this.#lock = lock
     this.#log = log
     this.#begin = db.prepare('BEGIN IMMEDIATE')
@@ -52,7 +57,8 @@ export class Database {
   }
 
   /**
-   * Opens (or creates, mode 0600) the database file and migrates it; `:memory:` for tests.
+   * Opens (or creates, mode 0600) the database file, after putting a staged one in its place, and migrates
+   * it with a copy kept of what was there before; `:memory:` for tests.
    * @throws DatabaseTooNew, or SQLite's own error when the file is damaged or another hub works on it.
    */
   static open(path: string, log: Log): Database {
@@ -66,6 +72,7 @@ export class Database {
   }
 
   static #open(path: string, lock: Sqlite | undefined, log: Log): Database {
+    const restored = lock ? applyStagedRestore(path, log) : undefined
     if (lock) {
       if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
       chmodSync(path, 0o600)
@@ -77,17 +84,14 @@ export class Database {
       db.pragma('foreign_keys = ON')
       db.pragma('cache_size = -8192')
       migrate(db, migrations, (version) => {
-        const copy = `${path}.before-v${version + 1}`
-        rmSync(copy, { force: true })
-        db.prepare('VACUUM INTO ?').run(copy)
-        chmodSync(copy, 0o600)
+        const copy = backUpBeforeUpgrade(db, path, version + 1, Date.now())
         log.info('Backed up the database before upgrading it', { copy })
       })
     } catch (error) {
       db.close()
       throw error
     }
-    return new Database(db, lock, log)
+    return new Database(db, lock, log, restored)
   }
 
   /** Prepares a statement; table classes do so once, in their constructor. */
@@ -162,6 +166,16 @@ export class Database {
         this.#log.error('A listener failed after a commit', { error })
       }
     }
+  }
+
+  /**
+   * Writes the file anew without the room that deleted data took. Nothing else happens meanwhile.
+   * @throws SQLite's errors, such as SQLITE_FULL; the file is as it was then
+   */
+  compact(): void {
+    this.flush()
+    this.#db.exec('VACUUM')
+    this.#db.pragma('wal_checkpoint(TRUNCATE)')
   }
 
   /** Commits, folds the write-ahead log into the file and closes it. */

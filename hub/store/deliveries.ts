@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3'
 import type { DevicePlatform } from '../../contract/device.ts'
-import type { NoticeType } from '../../contract/push.ts'
+import type { DeliveryEvent } from '../../contract/push.ts'
 import type { Database } from './database.ts'
 
 /** Attempts kept for each namespace. */
@@ -20,7 +20,7 @@ export interface NewDelivery {
   platform: DevicePlatform | null
   /** Tells tokens apart without saying them. */
   tokenHash: string | null
-  event: NoticeType
+  event: DeliveryEvent
   sessionId: string
   result: DeliveryResult
   /** What the provider said, or why nothing was sent; null when it was accepted. */
@@ -49,7 +49,7 @@ interface DeliveryRow {
   device_id: string | null
   platform: DevicePlatform | null
   token_hash: string | null
-  event: NoticeType
+  event: DeliveryEvent
   session_id: string
   result: DeliveryResult
   code: string | null

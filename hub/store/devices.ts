@@ -54,6 +54,7 @@ export class DevicesTable {
   readonly #removeByToken: Statement
   readonly #remove: Statement
   readonly #removeRegistration: Statement
+  readonly #removeAll: Statement
 
   constructor(db: Database) {
     const key = 'namespace = ? AND device_id = ? AND platform = ?'
@@ -71,6 +72,7 @@ export class DevicesTable {
     this.#removeByToken = db.prepare('DELETE FROM devices WHERE namespace = ? AND token = ?')
     this.#remove = db.prepare(`DELETE FROM devices WHERE ${key}`)
     this.#removeRegistration = db.prepare('DELETE FROM devices WHERE pk = ?')
+    this.#removeAll = db.prepare('DELETE FROM devices')
   }
 
   find(namespace: string, deviceId: string, platform: DevicePlatform): DeviceRecord | undefined {
@@ -108,6 +110,11 @@ export class DevicesTable {
   /** Answers whether there was one. */
   remove(namespace: string, deviceId: string, platform: DevicePlatform): boolean {
     return this.#db.write(() => this.#remove.run(namespace, deviceId, platform).changes > 0)
+  }
+
+  /** Of every namespace. */
+  removeAll(): void {
+    this.#db.write(() => this.#removeAll.run())
   }
 
   /** Removes the row unless the device has registered again since it was read; answers whether it did. */

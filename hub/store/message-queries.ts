@@ -27,6 +27,8 @@ export const MESSAGE_QUERIES = {
   pinsBefore: `SELECT ${MESSAGE_ROW} ${UNINVOKED} AND from_user = 1 AND (position_at, seq) < (@at, @seq)
     ORDER BY position_at, seq`,
 
+  holder: `SELECT sessions.pk AS pk, sessions.id AS id, sessions.namespace AS namespace
+    FROM messages JOIN sessions ON sessions.pk = messages.session_pk WHERE messages.pk = @pk`,
   findByPk: `SELECT ${MESSAGE_ROW} FROM messages WHERE pk = @pk`,
   findById: `SELECT ${MESSAGE_ROW} FROM messages WHERE id = @id`,
   findByLocalId: `SELECT ${MESSAGE_ROW} FROM messages WHERE session_pk = @sessionPk AND local_id = @localId`,

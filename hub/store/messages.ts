@@ -146,6 +146,11 @@ export class MessagesTable {
     return this.#read.findByPk.get({ pk }) as MessageRow | undefined
   }
 
+  /** The session that holds the row now; rows move when two sessions become one. */
+  holder(pk: number): { pk: number; id: string; namespace: string } | undefined {
+    return this.#read.holder.get({ pk }) as { pk: number; id: string; namespace: string } | undefined
+  }
+
   findByLocalId(sessionPk: number, localId: string): MessageRow | undefined {
     return this.#read.findByLocalId.get({ sessionPk, localId }) as MessageRow | undefined
   }

@@ -109,5 +109,5 @@ it('keeps the sessions of other namespaces apart when it moves one', () => {
   for (const namespace of ['default', 'guest']) table.put({ ...event, ...tokens, namespace }, undefined)
   table.moveSession('default', 's', 't')
   expect([table.find('default', 'k')?.sessionId, table.find('guest', 'k')?.sessionId]).toEqual(['t', 's'])
-  expect([table.buckets('default', 0).length, table.buckets('guest', 0).length]).toEqual([1, 1])
+  expect([table.byQuarter('default', 0).length, table.byQuarter('guest', 0).length]).toEqual([1, 1])
 })

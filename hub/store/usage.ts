@@ -22,10 +22,8 @@ export interface UsageEvent extends Tokens {
   model: string
 }
 
-export interface UsageBucket extends Tokens {
-  quarter: number
-  agent: string
-  model: string
+/** What several replies used together. */
+export interface UsageSum extends Tokens {
   uncached: number
   requests: number
 }
@@ -37,12 +35,23 @@ interface TokenColumns {
   cache_creation: number
 }
 
+interface SumColumns extends TokenColumns {
+  uncached: number
+  requests: number
+}
+
 const tokens = (row: TokenColumns): Tokens => ({
   input: row.input,
   output: row.output,
   cacheRead: row.cache_read,
   cacheCreation: row.cache_creation,
 })
+
+const sum = ({ uncached, requests, ...row }: SumColumns): UsageSum => ({ ...tokens(row), uncached, requests })
+
+const SUMS = `sum(input) AS input, sum(output) AS output, sum(cache_read) AS cache_read,
+  sum(cache_creation) AS cache_creation, sum(uncached) AS uncached, sum(requests) AS requests
+  FROM usage_quarters WHERE namespace = ? AND quarter >= ?`
 
 /** Usage events by key, the last snapshot of cumulative counters, and their sums by quarter hour. */
 export class UsageTable {
@@ -52,7 +61,8 @@ export class UsageTable {
   readonly #findStream: Statement
   readonly #putStream: Statement
   readonly #add: Statement
-  readonly #buckets: Statement
+  readonly #byQuarter: Statement
+  readonly #byAgentAndModel: Statement
   readonly #sessions: Statement
   readonly #ofSession: Statement
   readonly #dropSession: Statement
@@ -72,10 +82,11 @@ export class UsageTable {
       ON CONFLICT DO UPDATE SET input = input + excluded.input, output = output + excluded.output,
         cache_read = cache_read + excluded.cache_read, cache_creation = cache_creation + excluded.cache_creation,
         uncached = uncached + excluded.uncached, requests = requests + excluded.requests`)
-    this.#buckets = db.prepare(`
-      SELECT quarter, agent, model, sum(input) AS input, sum(output) AS output, sum(cache_read) AS cache_read,
-        sum(cache_creation) AS cache_creation, sum(uncached) AS uncached, sum(requests) AS requests
-      FROM usage_quarters WHERE namespace = ? AND quarter >= ? GROUP BY quarter, agent, model`)
+    // Two readings that each give few rows cost less than half of one with a row for every combination.
+    this.#byQuarter = db.prepare(`SELECT quarter, ${SUMS} GROUP BY quarter HAVING sum(requests) > 0`)
+    this.#byAgentAndModel = db.prepare(
+      `SELECT agent, model, ${SUMS} GROUP BY agent, model HAVING sum(requests) > 0`,
+    )
     this.#sessions = db.prepare(
       'SELECT count(DISTINCT session_id) AS n FROM usage_quarters WHERE namespace = ? AND quarter >= ?',
     )
@@ -124,20 +135,17 @@ export class UsageTable {
     )
   }
 
-  /** Sums since `fromQuarter`, one row per quarter hour, agent and model that had any. */
-  buckets(namespace: string, fromQuarter: number): UsageBucket[] {
-    type Row = TokenColumns & Omit<UsageBucket, keyof Tokens>
-    const rows = this.#buckets.all(namespace, fromQuarter) as Row[]
-    return rows
-      .filter((row) => row.requests > 0)
-      .map((row) => ({
-        ...tokens(row),
-        quarter: row.quarter,
-        agent: row.agent,
-        model: row.model,
-        uncached: row.uncached,
-        requests: row.requests,
-      }))
+  /** Sums since `fromQuarter`, one for each quarter hour that had any, in order. */
+  byQuarter(namespace: string, fromQuarter: number): ({ quarter: number } & UsageSum)[] {
+    const rows = this.#byQuarter.all(namespace, fromQuarter) as ({ quarter: number } & SumColumns)[]
+    return rows.map(({ quarter, ...row }) => ({ quarter, ...sum(row) }))
+  }
+
+  /** Sums since `fromQuarter`, one for each model of each agent that had any. */
+  byAgentAndModel(namespace: string, fromQuarter: number): ({ agent: string; model: string } & UsageSum)[] {
+    type Row = { agent: string; model: string } & SumColumns
+    const rows = this.#byAgentAndModel.all(namespace, fromQuarter) as Row[]
+    return rows.map(({ agent, model, ...row }) => ({ agent, model, ...sum(row) }))
   }
 
   /** How many sessions had any usage since `fromQuarter`. */
@@ -147,22 +155,12 @@ export class UsageTable {
 
   /** Books everything of one session under another, for a merge. */
   moveSession(namespace: string, fromId: string, toId: string): void {
-    type Row = TokenColumns & Omit<UsageBucket, keyof Tokens>
+    type Row = SumColumns & { quarter: number; agent: string; model: string }
     this.#db.write(() => {
       const rows = this.#ofSession.all(fromId, namespace) as Row[]
       this.#dropSession.run(fromId, namespace)
-      for (const row of rows) {
-        const { quarter, agent, model, uncached, requests } = row
-        this.#add.run({
-          ...tokens(row),
-          namespace,
-          sessionId: toId,
-          quarter,
-          agent,
-          model,
-          uncached,
-          requests,
-        })
+      for (const { quarter, agent, model, ...row } of rows) {
+        this.#add.run({ ...sum(row), namespace, sessionId: toId, quarter, agent, model })
       }
       this.#renameEvents.run(toId, fromId, namespace)
     })

@@ -27,6 +27,7 @@ export class WebPushTable {
   readonly #makeRoom: Statement
   readonly #removeByEndpoint: Statement
   readonly #remove: Statement
+  readonly #removeAll: Statement
 
   constructor(db: Database) {
     this.#db = db
@@ -43,6 +44,7 @@ export class WebPushTable {
       'DELETE FROM web_push_subscriptions WHERE namespace = ? AND endpoint = ?',
     )
     this.#remove = db.prepare('DELETE FROM web_push_subscriptions WHERE pk = ?')
+    this.#removeAll = db.prepare('DELETE FROM web_push_subscriptions')
   }
 
   ofNamespace(namespace: string): SubscriptionRecord[] {
@@ -65,6 +67,11 @@ export class WebPushTable {
 
   removeByEndpoint(namespace: string, endpoint: string): void {
     this.#db.write(() => this.#removeByEndpoint.run(namespace, endpoint))
+  }
+
+  /** Of every namespace. */
+  removeAll(): void {
+    this.#db.write(() => this.#removeAll.run())
   }
 
   /** Removes the row unless the browser has subscribed again since it was read; answers whether it did. */

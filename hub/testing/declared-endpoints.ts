@@ -70,6 +70,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/devices/register': { platform: 'phone', deviceId: 'd', token: 't' },
   'PUT /api/hub-settings': { sessionSummaryContract: true },
   'PUT /api/voice/transcription/credentials': { openai: 'k' },
+  'PUT /api/owner/service-keys': { messagingBotToken: 'k' },
 }
 
 /** A body the endpoint takes, so that only what a test is about can be wrong; undefined where there is none. */

@@ -34,6 +34,11 @@ export class HubProcess {
     return `http://127.0.0.1:${this.#port}`
   }
 
+  /** Its data folder. */
+  get home(): string {
+    return this.#home
+  }
+
   /** Starts the hub on its folder; resolves when it listens. */
   async restart(): Promise<void> {
     const child = fork(path.join(import.meta.dirname, '..', 'index.ts'), {

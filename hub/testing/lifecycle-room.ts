@@ -2,9 +2,9 @@ import { type CliMachineBody, MACHINE_RPC, type SpawnRpcParams } from '../../con
 import type { BroadcastEvent } from '../../contract/events.ts'
 import { type DecryptedMessage, MessagesQuery, MessagesResponse } from '../../contract/message.ts'
 import type { Metadata } from '../../contract/session.ts'
-import { AgentUnreachable } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { SessionLifecycle } from '../lifecycle/session-lifecycle.ts'
+import { notOffered } from '../link/rpc-errors.ts'
 import { silentLog } from '../log.ts'
 import { MachineService } from '../machines/machine-service.ts'
 import { MessageService } from '../messages/message-service.ts'
@@ -29,10 +29,18 @@ class ScriptedLink extends RecordedLink {
   readonly calls: RpcCall[] = []
   readonly handlers = new Map<string, (params: unknown) => unknown>()
 
+  isRegistered(scope: string, method: string): boolean {
+    return this.handlers.has(`${scope}:${method}`)
+  }
+
+  machineSocketCount(): number {
+    return this.sockets
+  }
+
   override async call(scope: string, method: string, params: unknown): Promise<unknown> {
     this.calls.push({ scope, method, params })
     const handler = this.handlers.get(`${scope}:${method}`)
-    if (!handler) throw new AgentUnreachable(`RPC handler not registered: ${scope}:${method}`)
+    if (!handler) throw notOffered()
     return handler(params)
   }
 }

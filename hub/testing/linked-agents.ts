@@ -32,8 +32,8 @@ export class LinkedAgents {
   }
 
   /** A connected CLI in the rooms of session `s` and machine `m`. */
-  async connect(): Promise<LinkedAgent> {
-    const client = await this.#host.connect()
+  async connect(options: Parameters<SocketHost['connect']>[1] = {}): Promise<LinkedAgent> {
+    const client = await this.#host.connect({}, options)
     const socket = agentNamespace(this.#host.io).sockets.get(client.id ?? '')
     if (!socket) throw new Error('The hub has no such socket')
     await socket.join([sessionRoom('s'), machineRoom('m')])

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { CliClient, type CliSocket } from '../../demo/cli-client.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
+import type { DesktopChannel } from '../desktop/desktop-link.ts'
 import { createHub, type Hub } from '../hub.ts'
 import { type Log, silentLog } from '../log.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -16,6 +17,8 @@ export interface TestHubOptions {
   /** Environment variables the hub is started with, beside its folder and its token. */
   env?: Record<string, string>
   log?: Log
+  /** The shell of the desktop, for a hub that it started. */
+  desktop?: DesktopChannel
 }
 
 /**
@@ -35,12 +38,22 @@ export class TestHub {
     this.#hub = parts.hub
   }
 
-  static async start({ settings = {}, env = {}, log = silentLog }: TestHubOptions = {}): Promise<TestHub> {
+  static async start({
+    settings = {},
+    env = {},
+    log = silentLog,
+    desktop,
+  }: TestHubOptions = {}): Promise<TestHub> {
     const home = mkdtempSync(path.join(tmpdir(), 'svc-hub-'))
     const config = await loadConfig({ env: { ...env, SVC_HOME: home, CLI_API_TOKEN: TEST_TOKEN } })
     Object.assign(config.settings, { listenPort: 0, ...settings })
     const clock = new ManualClock(Date.now())
-    return new TestHub({ clock, config, log, hub: await createHub(optionsOf(config, clock, log)) })
+    return new TestHub({
+      clock,
+      config,
+      log,
+      hub: await createHub({ ...optionsOf(config, clock, log), desktop }),
+    })
   }
 
   get origin(): string {
@@ -83,9 +96,10 @@ export class TestHub {
     return { id, agent }
   }
 
-  /** Stops the hub and starts it again on the same folder, on a new port. */
-  async restart(): Promise<void> {
+  /** Stops the hub and starts it again on the same folder, on a new port; `meanwhile` has the folder alone. */
+  async restart(meanwhile: () => void = () => {}): Promise<void> {
     await this.#hub.close()
+    meanwhile()
     this.#hub = await createHub(optionsOf(this.config, this.clock, this.#log))
   }
 

@@ -8,6 +8,8 @@ export class LocalDays {
   readonly #format: Intl.DateTimeFormat
   /** UTC day to the zone's offset in ms at its start. */
   readonly #offsets = new Map<number, number>()
+  /** The local day that was named last: moments mostly come in order. */
+  #named = { day: Number.NaN, key: '' }
 
   constructor(timeZone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
@@ -23,21 +25,24 @@ export class LocalDays {
   }
 
   keyOf(at: number): string {
-    return this.#wallClock(at).toISOString().slice(0, 10)
+    const local = this.#wallClock(at)
+    const day = Math.floor(local / DAY_MS)
+    if (day !== this.#named.day) this.#named = { day, key: new Date(local).toISOString().slice(0, 10) }
+    return this.#named.key
   }
 
   /** The hour of the week a moment falls in: weekday 1 is Monday, hours are 0 to 23. */
   hourOf(at: number): { weekday: number; hour: number } {
-    const local = this.#wallClock(at)
+    const local = new Date(this.#wallClock(at))
     return { weekday: local.getUTCDay() || 7, hour: local.getUTCHours() }
   }
 
   /** What the zone's clocks show at a moment, as if it were UTC. */
-  #wallClock(at: number): Date {
+  #wallClock(at: number): number {
     const day = Math.floor(at / DAY_MS)
     const start = this.#offsetOfDay(day)
     const offset = start === this.#offsetOfDay(day + 1) ? start : this.#offsetAt(at)
-    return new Date(at + offset)
+    return at + offset
   }
 
   #offsetOfDay(day: number): number {

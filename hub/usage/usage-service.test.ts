@@ -329,7 +329,8 @@ describe('the summary', () => {
   it('reads sums, not messages', () => {
     for (let i = 0; i < 2000; i++)
       store(reply(`m${i}`, { input_tokens: 1 }), { at: NOW - (i % 8) * QUARTER_MS })
-    expect(table.buckets('default', 0)).toHaveLength(8)
+    expect(table.byQuarter('default', 0)).toHaveLength(8)
+    expect(table.byAgentAndModel('default', 0)).toHaveLength(1)
   })
 })
 

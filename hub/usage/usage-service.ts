@@ -7,7 +7,7 @@ import type {
   UsageSummaryResponse,
 } from '../../contract/usage.ts'
 import type { Clock } from '../clock.ts'
-import { QUARTER_MS, type Tokens, type UsageBucket, type UsageTable } from '../store/usage.ts'
+import { QUARTER_MS, type Tokens, type UsageSum, type UsageTable } from '../store/usage.ts'
 import { extractUsage, plausible } from './extract.ts'
 import { LocalDays } from './local-days.ts'
 
@@ -54,7 +54,7 @@ const emptyCounters = (): UsageCounters => ({
   requests: 0,
 })
 
-function add(to: UsageCounters, bucket: UsageBucket): void {
+function add(to: UsageCounters, bucket: UsageSum): void {
   to.inputTokens += bucket.input
   to.outputTokens += bucket.output
   to.cacheReadTokens += bucket.cacheRead
@@ -67,7 +67,7 @@ function add(to: UsageCounters, bucket: UsageBucket): void {
 class Groups {
   readonly #groups = new Map<string, UsageCounters>()
 
-  add(key: string, bucket: UsageBucket): void {
+  add(key: string, bucket: UsageSum): void {
     const counters = this.#groups.get(key) ?? emptyCounters()
     this.#groups.set(key, counters)
     add(counters, bucket)
@@ -136,11 +136,13 @@ export class UsageService {
     const days = new LocalDays(timeZone)
     const totals = emptyCounters()
     const [daily, byAgent, byModel] = [new Groups(), new Groups(), new Groups()]
-    for (const bucket of this.#usage.buckets(namespace, fromQuarter)) {
-      add(totals, bucket)
-      daily.add(days.keyOf(bucket.quarter * QUARTER_MS), bucket)
-      byAgent.add(bucket.agent, bucket)
-      byModel.add(bucket.model, bucket)
+    for (const { quarter, ...sum } of this.#usage.byQuarter(namespace, fromQuarter)) {
+      add(totals, sum)
+      daily.add(days.keyOf(quarter * QUARTER_MS), sum)
+    }
+    for (const { agent, model, ...sum } of this.#usage.byAgentAndModel(namespace, fromQuarter)) {
+      byAgent.add(agent, sum)
+      byModel.add(model, sum)
     }
     const largestFirst = (groups: Groups) => groups.list().sort((a, b) => b.totalTokens - a.totalTokens)
     return {
@@ -158,7 +160,7 @@ export class UsageService {
     const { now, from, fromQuarter } = this.#since(range)
     const days = new LocalDays(timeZone)
     const hours = new Map<number, UsageHour>()
-    for (const bucket of this.#usage.buckets(namespace, fromQuarter)) {
+    for (const bucket of this.#usage.byQuarter(namespace, fromQuarter)) {
       const { weekday, hour } = days.hourOf(bucket.quarter * QUARTER_MS)
       const place = weekday * 24 + hour
       const sum = hours.get(place) ?? { weekday, hour, totalTokens: 0, requests: 0 }

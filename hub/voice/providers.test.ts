@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TranscriptionProviderId } from '../../contract/voice.ts'
+import { createKeySeal } from '../config/key-seal.ts'
 import { readVoiceEnvironment } from '../config/voice-environment.ts'
 import { silentLog } from '../log.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
@@ -31,6 +32,7 @@ beforeEach(async () => {
     environment,
     settings: { providerCredentials: undefined },
     settingsFile,
+    seal: createKeySeal(undefined),
   })
   voice = new VoiceService({
     credentials,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CredentialStatus, VoiceCredentialsChange } from '../../contract/voice.ts'
+import { createKeySeal } from '../config/key-seal.ts'
 import { SettingsFile } from '../config/settings-file.ts'
 import { readVoiceEnvironment } from '../config/voice-environment.ts'
 import { VoiceCredentialStore } from './voice-credentials.ts'
@@ -17,12 +18,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The store of a hub that starts now. */
-function open(env: Record<string, string> = {}) {
+function open(env: Record<string, string> = {}, sealingKey?: string) {
   const { providerCredentials } = settingsFile.read()
   return new VoiceCredentialStore({
     environment: readVoiceEnvironment(env),
     settings: { providerCredentials },
     settingsFile,
+    seal: createKeySeal(sealingKey),
   })
 }
 const stored = () => JSON.parse(readFileSync(settingsFile.path, 'utf8'))
@@ -183,5 +185,59 @@ describe('a change', () => {
   it('of the others passes while the environment fixes one', async () => {
     await open({ OPENAI_API_KEY: 'fixed' }).change({ groq: 'key-groq-123' })
     expect(stored().providerCredentials).toEqual({ groq: 'key-groq-123' })
+  })
+})
+
+describe('keys typed in where the system seals them', () => {
+  const KEY = Buffer.alloc(32, 7).toString('base64')
+  const typed = {
+    openai: 'sk-openai-key-1234',
+    openaiCompatible: { baseUrl: 'http://a.example/v1', model: 'm', apiKey: 'local-key-5678' },
+  }
+
+  it('lie sealed in the settings file, are used as they were typed, and are told like any other', async () => {
+    const store = open({}, KEY)
+    const told = await store.change(typed)
+    expect(readFileSync(settingsFile.path, 'utf8')).not.toMatch(/sk-openai|local-key/)
+    expect(stored().providerCredentials).toMatchObject({
+      openai: expect.stringMatching(/^sealed:v1:/),
+      openaiCompatible: {
+        baseUrl: 'http://a.example/v1',
+        model: 'm',
+        apiKey: expect.stringMatching(/^sealed:v1:/),
+      },
+    })
+    expect(told.openai).toEqual(saved('••••1234'))
+    for (const hub of [store, open({}, KEY)]) {
+      expect([hub.key('openai'), hub.compatible('apiKey')]).toEqual(['sk-openai-key-1234', 'local-key-5678'])
+    }
+  })
+
+  it('stay as they are when another key is changed, and go when they are taken away', async () => {
+    const store = open({}, KEY)
+    await store.change(typed)
+    await store.change({ groq: 'gsk-another-key-1', openaiCompatible: { model: 'm2' } })
+    expect([store.key('openai'), store.compatible('apiKey')]).toEqual([
+      'sk-openai-key-1234',
+      'local-key-5678',
+    ])
+    await store.change({ openai: null, openaiCompatible: { apiKey: null } })
+    expect([store.key('openai'), store.compatible('apiKey')]).toEqual([undefined, undefined])
+    expect(stored().providerCredentials).not.toHaveProperty('openai')
+  })
+
+  it('count as not entered in a hub that cannot open them, which names them and leaves them', async () => {
+    await open({}, KEY).change(typed)
+    const headless = open()
+    expect(headless.describe().openai).toEqual(NONE)
+    expect(headless.unopened()).toEqual(['openai', 'openaiCompatible'])
+    await headless.change({ groq: 'gsk-another-key-1' })
+    expect(open({}, KEY).key('openai')).toBe('sk-openai-key-1234')
+    expect(open({}, KEY).unopened()).toEqual([])
+  })
+
+  it('do not keep keys from working that somebody wrote into the file', () => {
+    writeFileSync(settingsFile.path, JSON.stringify({ providerCredentials: { openai: 'sk-by-hand' } }))
+    expect(open({}, KEY).key('openai')).toBe('sk-by-hand')
   })
 })

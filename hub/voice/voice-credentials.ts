@@ -1,4 +1,5 @@
 import type { CredentialStatus, VoiceCredentials, VoiceCredentialsChange } from '../../contract/voice.ts'
+import { isSealed, type KeySeal } from '../config/key-seal.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
 import { VOICE_KEY_VARIABLES, type VoiceEnvironment, type VoiceKey } from '../config/voice-environment.ts'
@@ -9,6 +10,8 @@ export interface VoiceCredentialsParts {
   /** `providerCredentials` of what is in force; replaced by every change. */
   settings: Pick<Settings, 'providerCredentials'>
   settingsFile: Pick<SettingsFile, 'update'>
+  /** Closes the keys before they are kept. */
+  seal: KeySeal
 }
 
 type Stored = Record<string, unknown>
@@ -29,20 +32,22 @@ export class VoiceCredentialStore {
   readonly #environment: VoiceCredentialsParts['environment']
   readonly #settings: VoiceCredentialsParts['settings']
   readonly #file: VoiceCredentialsParts['settingsFile']
+  readonly #seal: KeySeal
 
-  constructor({ environment, settings, settingsFile }: VoiceCredentialsParts) {
+  constructor({ environment, settings, settingsFile, seal }: VoiceCredentialsParts) {
     this.#environment = environment
     this.#settings = settings
     this.#file = settingsFile
+    this.#seal = seal
   }
 
   key(name: VoiceKey): string | undefined {
-    return this.#environment.keys[name] ?? textOf(this.#stored[name])
+    return this.#environment.keys[name] ?? this.#opened(this.#stored[name])
   }
 
   /** A field of the service that speaks OpenAI's protocol. */
   compatible(field: CompatibleField): string | undefined {
-    return this.#environment.compatible[field] ?? textOf(objectOf(this.#stored[COMPATIBLE])[field])
+    return this.#environment.compatible[field] ?? this.#opened(objectOf(this.#stored[COMPATIBLE])[field])
   }
 
   /** Everything but the keys themselves. */
@@ -82,12 +87,42 @@ export class VoiceCredentialStore {
     this.#refuseFixed(openaiCompatible ?? {}, this.#environment.compatible, COMPATIBLE_VARIABLES)
     const { providerCredentials } = await this.#file.update((settings) => {
       const stored = settings.providerCredentials ?? {}
-      const compatible = filled({ ...objectOf(stored[COMPATIBLE]), ...openaiCompatible })
-      const next = filled({ ...stored, ...keys, [COMPATIBLE]: compatible })
+      const compatible = filled({
+        ...objectOf(stored[COMPATIBLE]),
+        ...openaiCompatible,
+        ...this.#sealed({ apiKey: openaiCompatible?.apiKey }),
+      })
+      const next = filled({ ...stored, ...this.#sealed(keys), [COMPATIBLE]: compatible })
       return { ...settings, providerCredentials: Object.keys(next).length > 0 ? next : undefined }
     })
     this.#settings.providerCredentials = providerCredentials
     return this.describe()
+  }
+
+  /** Names of the keys in the settings file that were sealed where this hub cannot open them. */
+  unopened(): string[] {
+    const all = { ...this.#stored, [COMPATIBLE]: objectOf(this.#stored[COMPATIBLE]).apiKey }
+    return Object.entries(all)
+      .filter(
+        ([, value]) => typeof value === 'string' && isSealed(value) && this.#opened(value) === undefined,
+      )
+      .map(([name]) => name)
+  }
+
+  /** What is typed in as it goes into the file; what is not given, or taken away, stays as it is. */
+  #sealed(keys: Stored): Stored {
+    const given = Object.entries(keys).filter(([, value]) => value !== undefined)
+    return Object.fromEntries(
+      given.map(([name, value]) => {
+        const text = textOf(value)
+        return [name, text === undefined ? value : this.#seal.seal(text)]
+      }),
+    )
+  }
+
+  #opened(value: unknown): string | undefined {
+    const text = textOf(value)
+    return text === undefined ? undefined : this.#seal.open(text)
   }
 
   get #stored(): Stored {

@@ -9,6 +9,7 @@ import * as errors from '../../../contract/errors.ts'
 import * as events from '../../../contract/events.ts'
 import * as file from '../../../contract/file.ts'
 import * as history from '../../../contract/history.ts'
+import * as hubConfiguration from '../../../contract/hub-configuration.ts'
 import * as hubSettings from '../../../contract/hub-settings.ts'
 import * as machine from '../../../contract/machine.ts'
 import * as message from '../../../contract/message.ts'
@@ -17,6 +18,7 @@ import * as owner from '../../../contract/owner.ts'
 import * as permission from '../../../contract/permission.ts'
 import * as push from '../../../contract/push.ts'
 import * as scratchlist from '../../../contract/scratchlist.ts'
+import * as search from '../../../contract/search.ts'
 import * as session from '../../../contract/session.ts'
 import * as storage from '../../../contract/storage.ts'
 import * as title from '../../../contract/title.ts'
@@ -36,6 +38,7 @@ const MODULES: Record<string, object> = {
   events,
   file,
   history,
+  hubConfiguration,
   hubSettings,
   machine,
   message,
@@ -44,6 +47,7 @@ const MODULES: Record<string, object> = {
   permission,
   push,
   scratchlist,
+  search,
   session,
   storage,
   title,

@@ -33,6 +33,7 @@ beforeEach(async () => {
       }),
       ownerId: 4242,
       capabilities: { titleSuggestion: true },
+      noteProbe: () => {},
     }),
     jwt,
     db: { settled: () => undefined },

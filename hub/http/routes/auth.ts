@@ -7,6 +7,7 @@ import type { AuthAttempts } from '../../auth/attempt-limit.ts'
 import type { MiniAppUser } from '../../auth/init-data.ts'
 import type { Jwt } from '../../auth/jwt.ts'
 import { HubError } from '../../errors.ts'
+import { PROBE_HEADER } from '../../owner/reachability.ts'
 import { publicRoute, type RouteEntry } from '../route.ts'
 
 export interface AuthRouteServices {
@@ -18,6 +19,8 @@ export interface AuthRouteServices {
   ownerId: number
   /** What `GET /health` offers; clients treat missing keys as unsupported. */
   capabilities: Health['capabilities']
+  /** Told what each request for health carries as its probe: whether it is our own. */
+  noteProbe: (probe: string | undefined) => void
 }
 
 const FIRST_NAME = 'Web User'
@@ -29,11 +32,14 @@ const FIRST_NAME = 'Web User'
 export function authRoutes(services: AuthRouteServices): RouteEntry[] {
   const { accounts } = services
   return [
-    publicRoute(getHealth, () => ({
-      status: 'ok' as const,
-      protocolVersion: PROTOCOL_VERSION,
-      capabilities: services.capabilities,
-    })),
+    publicRoute(getHealth, ({ ctx }) => {
+      services.noteProbe(ctx.get(PROBE_HEADER) || undefined)
+      return {
+        status: 'ok' as const,
+        protocolVersion: PROTOCOL_VERSION,
+        capabilities: services.capabilities,
+      }
+    }),
     publicRoute(authenticateAny, ({ body, ctx }) => {
       if ('accessToken' in body) return admit(services, requireNamespace(services, body.accessToken, ctx))
       const { user, namespace } = accounts.signIn(body.initData)

@@ -63,19 +63,19 @@ const FAILURES: [string, (() => unknown) | undefined, number, object][] = [
     'has no such list',
     undefined,
     503,
-    { error: expect.stringContaining('not registered'), code: 'rpc_target_missing' },
+    { error: expect.stringContaining('not offer this'), code: 'rpc_target_missing' },
   ],
   [
     'goes away',
-    () => Promise.reject(new AgentUnreachable('RPC socket disconnected: x')),
+    () => Promise.reject(new AgentUnreachable('The connection was lost')),
     503,
-    { error: 'RPC socket disconnected: x', code: 'rpc_target_missing' },
+    { error: 'The connection was lost', code: 'rpc_target_missing' },
   ],
   [
     'does not answer in time',
-    () => Promise.reject(new AgentFailed('operation has timed out')),
+    () => Promise.reject(new AgentFailed('The agent did not answer in time')),
     200,
-    { success: false, error: 'operation has timed out' },
+    { success: false, error: 'The agent did not answer in time' },
   ],
   [
     'refuses',
@@ -238,7 +238,7 @@ describe('slash-commands', () => {
   })
 
   it.each([
-    ['has no handler', undefined, /not registered/],
+    ['has no handler', undefined, /not offer this/],
     ['failed', () => Promise.reject(new AgentFailed('no')), /^no$/],
     ['refused', () => ({ success: false, error: 'not now' }), /^not now$/],
     ['answers something else', () => ({ success: true, commands: 'all' }), /cannot be read/],
@@ -263,7 +263,7 @@ describe('skills', () => {
   })
 
   it.each([
-    ['has no handler', undefined, /not registered/],
+    ['has no handler', undefined, /not offer this/],
     ['failed', () => Promise.reject(new AgentFailed('no')), /^no$/],
     ['answers words', () => 'skills', /cannot be read/],
   ])('are the envelope when the CLI %s', async (_, handler, error) => {

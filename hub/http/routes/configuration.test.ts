@@ -131,12 +131,12 @@ describe.each(SETTINGS)('%s', (route, body, key, having, remoteOnly) => {
   })
 
   it.each([
-    ['has no handler', undefined, /not registered/],
+    ['has no handler', undefined, /not offer this/],
     ['answers an error', () => Promise.reject(new AgentFailed('Unsupported model')), 'Unsupported model'],
     [
       'does not answer in time',
-      () => Promise.reject(new AgentFailed('operation has timed out')),
-      'timed out',
+      () => Promise.reject(new AgentFailed('The agent did not answer in time')),
+      'not answer in time',
     ],
     ['answers a failure', () => ({ success: false, error: 'no', code: 'x' }), 'no'],
     ['applied nothing', () => ({ applied: {} }), `Session did not apply ${key}`],

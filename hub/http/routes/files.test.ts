@@ -65,13 +65,13 @@ describe.each(ROUTES)('GET %s', (path, method, params, answer) => {
       () => ({ success: false, error: 'Access denied: outside' }),
       'Access denied: outside',
     ],
-    ['the CLI has no handler', undefined, expect.stringMatching(/not registered/)],
+    ['the CLI has no handler', undefined, expect.stringMatching(/not offer this/)],
     [
       'the CLI does not answer',
       () => {
-        throw new AgentFailed('operation has timed out')
+        throw new AgentFailed('The agent did not answer in time')
       },
-      'operation has timed out',
+      'The agent did not answer in time',
     ],
     ['the answer cannot be read', () => 'hm', expect.stringMatching(/cannot be read/)],
   ])('answers 200 with the envelope when %s', async (_, handler, error) => {
@@ -280,7 +280,7 @@ describe('generated images', () => {
 
   it.each([
     ['the CLI has none', () => ({ success: false, error: 'Image not found' }), 'Image not found'],
-    ['the CLI has no handler', undefined, expect.stringMatching(/not registered/)],
+    ['the CLI has no handler', undefined, expect.stringMatching(/not offer this/)],
     ['the answer cannot be read', () => null, expect.stringMatching(/cannot be read/)],
   ])('are 404 as JSON when %s', async (_, handler, error) => {
     if (handler) room.handle(id, FILE_RPC.readGeneratedImage, handler)

@@ -117,7 +117,7 @@ describe.each(['abort', 'switch'] as const)('%s', (action) => {
   it('answers 409 for an inactive session, and never 500 for a CLI without a handler', async () => {
     expect([await post(room.session(), action), await post(room.active(), action)]).toEqual([
       { status: 409, body: { error: 'Session is inactive', code: 'session_inactive' } },
-      { status: 409, body: { error: expect.stringContaining('not registered') } },
+      { status: 409, body: { error: expect.stringContaining('not offer this') } },
     ])
   })
 })
@@ -127,5 +127,30 @@ it('does not switch a session that clients share', async () => {
   expect(await post(id, 'switch')).toEqual({
     status: 409,
     body: { error: expect.any(String), code: 'control_mode_not_applicable' },
+  })
+})
+
+describe('DELETE', () => {
+  const remove = async (id: string) => json(await app.call(`/api/sessions/${id}`, { method: 'DELETE' }))
+
+  it('deletes an inactive session, and an active one not', async () => {
+    const [inactive, active] = [room.session(), room.active()]
+    expect(await remove(inactive)).toEqual(ok)
+    const refused = await remove(active)
+    expect([refused.status, typeof refused.body.error]).toEqual([409, 'string'])
+    expect([room.sessions.find(inactive), room.sessions.find(active)?.id]).toEqual([undefined, active])
+  })
+
+  it('deletes a superseded session itself, not the one that replaced it', async () => {
+    const [old, next] = [room.session(), room.session()]
+    room.sessions.editMetadata(old, (metadata) => ({ ...metadata, supersededBySessionId: next }))
+    expect(await remove(old)).toEqual(ok)
+    expect([room.sessions.find(old), room.sessions.find(next)?.id]).toEqual([undefined, next])
+  })
+
+  it('is refused for foreign and unknown sessions', async () => {
+    const foreign = room.session({}, { namespace: 'other' })
+    expect([(await remove('nobody')).status, (await remove(foreign)).status]).toEqual([404, 403])
+    expect(room.sessions.find(foreign)?.id).toBe(foreign)
   })
 })

@@ -1,6 +1,7 @@
 import {
   abortSession,
   archiveSession,
+  deleteSession,
   reopenSession,
   resumeSession,
   switchSession,
@@ -11,12 +12,15 @@ import { type RouteEntry, route, rpcOrConflict } from '../route.ts'
 
 export interface LifecycleRouteServices {
   sessions: Pick<SessionService, 'require'>
-  lifecycle: Pick<SessionLifecycle, 'require' | 'resume' | 'reopen' | 'abort' | 'archive' | 'switchToRemote'>
+  lifecycle: Pick<
+    SessionLifecycle,
+    'require' | 'resume' | 'reopen' | 'abort' | 'archive' | 'delete' | 'switchToRemote'
+  >
 }
 
 const OK = { ok: true as const }
 
-/** Resume, reopen, abort, archive and switch of a session (spec: Sessions: lifecycle). */
+/** Resume, reopen, abort, archive, delete and switch of a session (spec: Sessions: lifecycle). */
 export function lifecycleRoutes({ sessions, lifecycle }: LifecycleRouteServices): RouteEntry[] {
   return [
     route(resumeSession, async ({ caller, params, body }) => {
@@ -36,6 +40,11 @@ export function lifecycleRoutes({ sessions, lifecycle }: LifecycleRouteServices)
       const session = sessions.require(caller.namespace, params.id)
       const { alreadyArchived } = await rpcOrConflict(lifecycle.archive(session))
       return alreadyArchived ? { ...OK, alreadyArchived } : OK
+    }),
+    route(deleteSession, ({ caller, params }) => {
+      // The very row, or deleting a superseded conversation would delete the one that replaced it.
+      lifecycle.delete(sessions.require(caller.namespace, params.id, { exact: true }))
+      return OK
     }),
     route(switchSession, async ({ caller, params }) => {
       const session = sessions.require(caller.namespace, params.id, { active: true })

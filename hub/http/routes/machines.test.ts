@@ -144,7 +144,7 @@ describe('what the runner answers', () => {
 
   it.each([
     ['away', undefined],
-    ['failing', () => Promise.reject(new AgentFailed('operation has timed out'))],
+    ['failing', () => Promise.reject(new AgentFailed('The agent did not answer in time'))],
   ])('is the envelope when it is %s', async (_, handler) => {
     for (const method of [MACHINE_RPC.agentAvailability, MACHINE_RPC.listDirectory, MACHINE_RPC.pathExists]) {
       if (handler) room.handle('m1', method, handler)

@@ -1,10 +1,12 @@
 import type { Context } from 'koa'
 import { OWNER_NAMESPACE } from '../../../contract/auth.ts'
 import {
+  checkPairing,
   getPairing,
   getPushDiagnostics,
   listDeliveries,
   listDevices,
+  type Reachability,
   removeDevice,
   rotateAccessToken,
   testDevice,
@@ -18,6 +20,8 @@ export interface OwnerRouteServices {
   diagnostics: () => readonly { channel: string; isProblem: boolean; message: string }[]
   /** Where other devices reach the hub, and the token they pair with. */
   pairing: () => { addresses: ReachableAddress[]; isLoopbackOnly: boolean; token: string }
+  /** What comes of asking for the hub under these of its addresses. */
+  checkAddresses: (urls: readonly string[]) => Promise<Reachability[]>
   rotateToken: () => Promise<string>
 }
 
@@ -28,6 +32,7 @@ export function ownerRoutes({
   ownerDevices,
   diagnostics,
   pairing,
+  checkAddresses,
   rotateToken,
 }: OwnerRouteServices): RouteEntry[] {
   return [
@@ -56,6 +61,10 @@ export function ownerRoutes({
         addresses: addresses.map((address) => ({ ...address, ...pairingLinks(address.url, token) })),
         obstacle: addresses.length > 0 ? null : obstacle,
       }
+    }),
+    route(checkPairing, async ({ ctx }) => {
+      keepPrivate(ctx)
+      return { addresses: await checkAddresses(pairing().addresses.map(({ url }) => url)) }
     }),
     route(rotateAccessToken, async ({ ctx }) => {
       keepPrivate(ctx)

@@ -108,7 +108,7 @@ describe('a plan', () => {
 
   it('is of unknown fate when the agent has no handler', async () => {
     expect(await implement(offering())).toEqual(
-      refusal(503, 'indeterminate', expect.stringContaining('not registered')),
+      refusal(503, 'indeterminate', expect.stringContaining('not offer this')),
     )
   })
 
@@ -253,7 +253,7 @@ describe('clear', () => {
   })
 
   it.each([
-    ['has no handler', undefined, /not registered/],
+    ['has no handler', undefined, /not offer this/],
     ['failed', () => Promise.reject(new AgentFailed('busy')), /busy/],
     ['answers words', () => 'done', /./],
   ])('is a 409 with words when the runtime %s', async (_, handler, words) => {

@@ -15,7 +15,7 @@ import type { SessionService } from '../../sessions/session-service.ts'
 import { send } from '../answer.ts'
 import { dispositionOf, rawFile } from '../raw-file.ts'
 import { type RouteEntry, rawRoute, route } from '../route.ts'
-import { type UploadReader, UploadRefused } from '../upload-body.ts'
+import { decoded, type UploadReader, UploadRefused } from '../upload-body.ts'
 
 const OK = { ok: true } as const
 
@@ -61,8 +61,8 @@ export function scratchlistRoutes({
         const session = sessions.require(caller.namespace, ctx.params.id)
         const attachment = await refusing(
           limits.maxBytesPerFile,
-          uploadReader.receive(ctx.req, limits.maxBytesPerFile, ({ file: { content, ...file } }) =>
-            scratchlist.upload(session, { ...file, bytes: Buffer.from(content, 'base64') }),
+          uploadReader.receive(ctx.req, limits.maxBytesPerFile, ({ filename, mimeType, content }) =>
+            scratchlist.upload(session, { filename, mimeType, bytes: decoded(content) }),
           ),
         )
         await db.settled()

@@ -118,26 +118,10 @@ describe('edits', () => {
     expect((await send('PUT', `/api/sessions/${id}/pin`, { mode: 'x' })).status).toBe(400)
   })
 
-  it('deletes an inactive session, and an active one not', async () => {
-    const [inactive, active] = [room.create(), room.createActive()]
-    expect(await send('DELETE', `/api/sessions/${inactive}`)).toEqual(OK)
-    const refused = await send('DELETE', `/api/sessions/${active}`)
-    expect([refused.status, typeof refused.body.error]).toEqual([409, 'string'])
-    expect([room.service.find(inactive), room.service.find(active)?.id]).toEqual([undefined, active])
-  })
-
-  it('deletes a superseded session itself, not the one that replaced it', async () => {
-    const [old, next] = [room.create(), room.create()]
-    room.service.editMetadata(old, (metadata) => ({ ...metadata, supersededBySessionId: next }))
-    expect(await send('DELETE', `/api/sessions/${old}`)).toEqual(OK)
-    expect([room.service.find(old), room.service.find(next)?.id]).toEqual([undefined, next])
-  })
-
   it.each([
     ['PATCH', '', { name: 'n' }],
     ['PATCH', '/summary', { text: 't' }],
     ['PUT', '/pin', { mode: 'none' }],
-    ['DELETE', '', undefined],
   ])('%s %s is refused for foreign and unknown sessions', async (method, path, body) => {
     const foreign = room.create({}, 'other')
     const statuses = [

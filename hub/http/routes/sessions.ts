@@ -1,5 +1,4 @@
 import {
-  deleteSession,
   getSession,
   listSessions,
   pinSession,
@@ -12,7 +11,7 @@ import { type RouteEntry, rawJson, route } from '../route.ts'
 
 const OK = { ok: true } as const
 
-/** List, detail, rename, summary, pin and delete (spec: Sessions). */
+/** List, detail, rename, summary and pin (spec: Sessions). */
 export function sessionRoutes({ sessions }: { sessions: SessionService }): RouteEntry[] {
   return [
     route(listSessions, ({ caller, query, ctx }) => {
@@ -33,11 +32,6 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
     }),
     route(pinSession, ({ caller, params, body }) => {
       sessions.pin(sessions.require(caller.namespace, params.id), body.mode)
-      return OK
-    }),
-    route(deleteSession, ({ caller, params }) => {
-      // The very row, or deleting a superseded conversation would delete the one that replaced it.
-      sessions.delete(sessions.require(caller.namespace, params.id, { exact: true }))
       return OK
     }),
   ]

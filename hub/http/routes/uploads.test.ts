@@ -62,7 +62,7 @@ describe('an upload', () => {
   it.each([
     ['the CLI refuses', () => ({ success: false, error: 'Disk full' }), 'Disk full'],
     ['the CLI fails', () => ({ error: 'broken' }), 'broken'],
-    ['the CLI has no handler', undefined, expect.stringMatching(/not registered/)],
+    ['the CLI has no handler', undefined, expect.stringMatching(/not offer this/)],
     ['the answer cannot be read', () => ({ success: true }), expect.stringMatching(/cannot be read/)],
   ])('is answered 200 with the envelope when %s', async (_, handler, error) => {
     if (handler) await agent.serve(UPLOAD_RPC.uploadFile, handler)
@@ -97,7 +97,7 @@ describe('deleting an upload', () => {
     const missing = await remove({ path: '/p' })
     await agent.serve(UPLOAD_RPC.deleteUpload, () => ({ success: false, error: 'Access denied' }))
     expect([missing, await remove({ path: '/p' })]).toEqual([
-      { status: 200, body: { success: false, error: expect.stringMatching(/not registered/) } },
+      { status: 200, body: { success: false, error: expect.stringMatching(/not offer this/) } },
       { status: 200, body: { success: false, error: 'Access denied' } },
     ])
   })

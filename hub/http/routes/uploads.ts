@@ -22,7 +22,7 @@ export function uploadRoutes({ sessions, uploads, uploadReader }: UploadRouteSer
     rawRoute(uploadFile.method, uploadFile.path, async ({ ctx, caller }) => {
       const { id } = sessions.require(caller.namespace, ctx.params.id, { active: true })
       const answer = await refusing(
-        uploadReader.receive(ctx.req, UPLOAD_MAX_BYTES, ({ file }) => rpcEnvelope(uploads.upload(id, file))),
+        uploadReader.receive(ctx.req, UPLOAD_MAX_BYTES, (file) => rpcEnvelope(uploads.upload(id, file))),
       )
       send(ctx as Context, answer)
     }),

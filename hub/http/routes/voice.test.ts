@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VoiceCredentials } from '../../../contract/voice.ts'
+import { createKeySeal } from '../../config/key-seal.ts'
 import { SettingsFile } from '../../config/settings-file.ts'
 import { readVoiceEnvironment } from '../../config/voice-environment.ts'
 import { closeHttpApps, json, startHttpApp } from '../../testing/http-app.ts'
@@ -45,6 +46,7 @@ async function serve(env: Record<string, string>) {
     environment,
     settings: { providerCredentials },
     settingsFile,
+    seal: createKeySeal(undefined),
   })
   const voice = new VoiceService({ credentials: voiceCredentials, origins: environment.origins, clock, log })
   app = await startHttpApp(voiceRoutes({ voice, voiceCredentials }))
