@@ -6,10 +6,13 @@ interface NodeProgram {
   entry: string
   outFolder: string
   outFile: string
-  format: 'es' | 'cjs'
+  format: 'es' | 'cjs' | 'iife'
 }
 
-/** The node programs by build part. A sandboxed preload must be CommonJS. */
+/**
+ * The node programs by build part. A sandboxed preload must be CommonJS; a page that is loaded from a file cannot
+ * load a module.
+ */
 export const nodePrograms: Record<string, NodeProgram[]> = {
   hub: [{ entry: 'hub/index.ts', outFolder: 'dist/hub', outFile: 'index.js', format: 'es' }],
   demo: [{ entry: 'demo/index.ts', outFolder: 'dist/demo', outFile: 'index.js', format: 'es' }],
@@ -17,6 +20,7 @@ export const nodePrograms: Record<string, NodeProgram[]> = {
   main: [
     { entry: 'main/index.ts', outFolder: 'dist/main', outFile: 'index.js', format: 'es' },
     { entry: 'main/preload.ts', outFolder: 'dist/main', outFile: 'preload.cjs', format: 'cjs' },
+    { entry: 'main/pages/shell.ts', outFolder: 'dist/main/pages', outFile: 'shell.js', format: 'iife' },
   ],
 }
 

@@ -93,7 +93,7 @@ interface OwnerParts {
 
 /** Devices, browser push and what only the owner may do. */
 export function buildOwnerRoutes(
-  { settings, settingsFile, sources, home, keySeal, log }: HubOptions,
+  { settings, settingsFile, sources, home, keySeal, log, desktop }: HubOptions,
   { services, jwt, server, push }: OwnerParts,
 ): RouteEntry[] {
   const { accessTokens, accounts, bus, io } = services

@@ -1,7 +1,8 @@
 // @ts-check
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertNode } from './assert-node.mjs'
+import { checkFirstScreen } from './first-screen.mjs'
 import { changedAt, filesIn, root } from './tree.mjs'
 
 /*
@@ -35,11 +36,17 @@ async function buildPart(part) {
   const startedAt = new Date()
   if (part === 'renderer') {
     await build({ configFile: join(root, 'vite.config.ts'), root: join(root, 'renderer'), logLevel: 'warn' })
+    checkFirstScreen(join(root, 'dist/renderer'))
   } else {
     const { nodeBuild, nodePrograms } = await import('../vite.node.config.ts')
     rmSync(join(root, 'dist', part), { recursive: true, force: true })
     for (const program of nodePrograms[part] ?? []) {
       if (existsSync(join(root, program.entry))) await build(nodeBuild(program))
+    }
+    // Pages that a program shows without a server: beside their built script.
+    const pages = join(root, part, 'pages')
+    for (const file of existsSync(pages) ? readdirSync(pages) : []) {
+      if (!file.endsWith('.ts')) copyFileSync(join(pages, file), join(root, 'dist', part, 'pages', file))
     }
   }
   // The stamp carries the time the build began: what changes meanwhile makes it stale again.

@@ -49,6 +49,21 @@ export class Child {
     })
   }
 
+  /**
+   * Waits until the desktop app says that it has begun.
+   * @returns {Promise<string | undefined>} why it did not; undefined also for one that ended as it should
+   */
+  failure() {
+    return new Promise((resolve) => {
+      this.process.on('message', (/** @type {any} */ message) => {
+        if (message?.type === 'started') resolve(undefined)
+      })
+      void this.ended.then((code) =>
+        resolve(code === 0 ? undefined : `Electron ended before it had begun (code ${code})`),
+      )
+    })
+  }
+
   /** Asks the process to end, insists if it does not, and resolves when it has. */
   async stop() {
     this.process.kill('SIGTERM')

@@ -27,3 +27,9 @@ export function findDesktop() {
     process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
   return hasDisplay ? { electron } : { obstacle: 'there is no display' }
 }
+
+/**
+ * @param {ReturnType<typeof findDesktop>} desktop
+ * @returns {string} why it cannot be opened
+ */
+export const obstacleOf = (desktop) => ('obstacle' in desktop ? desktop.obstacle : 'Electron did not start')

@@ -2,7 +2,7 @@
 import { assertNode } from './assert-node.mjs'
 import { Child } from './children.mjs'
 import { demoSettings } from './demo-settings.mjs'
-import { findDesktop } from './desktop.mjs'
+import { findDesktop, obstacleOf } from './desktop.mjs'
 import { run } from './run.mjs'
 
 /*
@@ -55,20 +55,26 @@ function startChild(command, args, env) {
   return child
 }
 
-function startHub() {
+/** The desktop app, or the hub alone where that cannot be had; says so in one sentence. */
+async function startHub() {
   const env = demo?.env ?? {}
   if (!isHeadless) {
     const desktop = findDesktop()
-    if ('electron' in desktop) return startChild(desktop.electron, ['.', ...passedOn], env)
-    console.log(`Starting the hub without a window: ${desktop.obstacle}.`)
+    const app = 'electron' in desktop ? startChild(desktop.electron, ['.', ...passedOn], env) : undefined
+    // A display that does not answer, or rights that its sandbox lacks, end Electron before our code runs.
+    const failure = await app?.failure()
+    if (app && failure === undefined) return app
+    if (stopping) return undefined
+    console.log(`Starting the hub without a window: ${failure ?? obstacleOf(desktop)}.`)
+    children.length = 0
   }
   return startChild(process.execPath, ['dist/hub/index.js', ...passedOn], env)
 }
 
-const hub = startHub()
-void hub.ended.then(stop)
+const hub = await startHub()
+void hub?.ended.then(stop)
 
-if (demo) {
+if (hub && demo) {
   const ready = await hub.ready()
   if (ready) {
     const [origin, token] = [ready.origin, demo.env.CLI_API_TOKEN ?? ''].map(encodeURIComponent)

@@ -148,6 +148,16 @@ describe('a decision made in the tray', () => {
   })
 })
 
+describe('the code of the owner', () => {
+  it('is told when it was replaced, so that the window finds in again', async () => {
+    scene.hub.config.sources.cliApiToken = 'file'
+    const { body } = await scene.raw('POST', '/api/access-token/rotate')
+    const report = reports.find(({ type }) => type === 'access-token')
+    expect(report).toEqual({ type: 'access-token', accessToken: body.accessToken })
+    expect(body.accessToken).toMatch(/^[\w-]{40,}$/)
+  })
+})
+
 describe('after sleep or a change of the network', () => {
   it('every stream is written to, and those through this computer’s own addresses live on', async () => {
     const reader = await scene.events({ all: 'true' })

@@ -182,7 +182,12 @@ export class Database {
   close(): void {
     this.flush()
     if (!this.#db.open) return
-    this.#db.pragma('wal_checkpoint(TRUNCATE)')
+    try {
+      this.#db.pragma('wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      // On a full disk the log stays beside the file, and the next start goes on with both.
+      this.#log.warn('The log of the database could not be folded into it', { error })
+    }
     this.#db.close()
     this.#lock?.close()
   }

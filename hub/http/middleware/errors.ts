@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import { databaseFailure } from '../../backups/storage-failures.ts'
 import { AgentFailed, AgentUnreachable, HubError, invalidBody } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { MalformedBody } from '../body.ts'
@@ -29,7 +30,7 @@ function expected(error: unknown): HubError | undefined {
   if (error instanceof AgentUnreachable)
     return new HubError(503, error.message, { code: 'rpc_target_missing' })
   if (error instanceof AgentFailed) return new HubError(409, error.message)
-  return undefined
+  return databaseFailure(error)
 }
 
 function answer(ctx: Context, { status, message, code, issues, details }: HubError): void {
