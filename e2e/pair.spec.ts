@@ -1,4 +1,5 @@
 import { expect, PUBLIC_URL, test } from './support/app.ts'
+import { readQr } from './support/read-qr.ts'
 
 test('the codes show on request, hold the link and the code, and hide again', async ({ page, app }) => {
   await page.clock.install()
@@ -22,6 +23,28 @@ test('the codes show on request, hold the link and the code, and hide again', as
   await expect(page.getByTestId('qr-code')).toHaveCount(0)
   expect(await page.content()).not.toContain(app.token)
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a camera reads both codes in the ${colorScheme} theme`, async ({ page, app }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${app.signInLink().replace('/?', '/pair?')}`)
+    await page.getByRole('button', { name: 'Show the codes' }).click()
+    const [web, companion] = await page.getByTestId('qr-code').all()
+    if (!web || !companion) throw new Error('two codes were expected')
+    const link = new URL((await readQr(web)) ?? '')
+    expect([link.origin, link.searchParams.get('hub'), link.searchParams.get('token')]).toEqual([
+      PUBLIC_URL,
+      PUBLIC_URL,
+      app.token,
+    ])
+    const deepLink = new URL((await readQr(companion)) ?? '')
+    expect(deepLink.protocol).toBe('svccompanion:')
+    expect([deepLink.searchParams.get('hub'), deepLink.searchParams.get('code')]).toEqual([
+      PUBLIC_URL,
+      app.token,
+    ])
+  })
+}
 
 test('a phone that registers shows up at once, is tested and removed', async ({ page, app }, { project }) => {
   const id = `e2e-${project.name}`

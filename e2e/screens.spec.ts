@@ -98,3 +98,16 @@ test('the first steps tick themselves and can be hidden', async ({ page, app }, 
   await expect(page.getByRole('heading', { name: 'Choose a session' })).toBeVisible()
   await expect(steps).toHaveCount(0)
 })
+
+test('the API can be read, searched and kept', async ({ page, app }) => {
+  await page.goto(`${app.signInLink().replace('/?', '/settings?')}`)
+  await page.getByRole('link', { name: 'For programmers: the API' }).click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('send message')
+  await page.getByText('/api/sessions/{id}/messages').click()
+  await expect(page.getByText('deliveryMode?: DeliveryMode')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing matches' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as OpenAPI' }).click()
+  expect((await downloading).suggestedFilename()).toBe('openapi.json')
+})

@@ -8,6 +8,10 @@ test('usage is read as a chart, as a table and as a file', async ({ page, app })
   await expect(page.getByRole('region', { name: 'By day, as a table' }).getByRole('row')).toHaveCount(9)
   await expect(page.getByRole('region', { name: 'By agent, as a table' })).toContainText('Claude')
 
+  await expect(page.getByRole('img', { name: /^By hour of the week/ })).toBeVisible()
+  const hours = page.getByRole('region', { name: 'By hour of the week, busiest first, as a table' })
+  await expect(hours.getByRole('rowheader').first()).toContainText(/day/)
+
   await page.getByRole('radio', { name: '30 days' }).check()
   await expect(page.getByRole('region', { name: 'By day, as a table' }).getByRole('row')).toHaveCount(32)
 

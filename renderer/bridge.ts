@@ -1,8 +1,4 @@
-/** What the desktop window adds to the page. */
-export interface DesktopBridge {
-  /** The code of the hub that this window belongs to, so that nobody has to type it. */
-  accessToken(): Promise<string>
-}
+import type { DesktopBridge } from '../contract/desktop-calls.ts'
 
 declare global {
   interface Window {

@@ -10,7 +10,7 @@ const page = signInFromPageUrl(window.location.href)
 if (page.cleanUrl !== undefined) window.history.replaceState(null, '', page.cleanUrl)
 
 applyTheme()
-startI18n()
+await startI18n()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 createRoot(root).render(<App link={page.signIn} />)

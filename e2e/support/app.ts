@@ -1,58 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { FlakyNetwork } from './flaky-network.ts'
-import { forkPart, type Part } from './fork-part.ts'
-import { freePort } from './free-port.ts'
-import { HubApi } from './hub-api.ts'
-
-const TOKEN = 'journeys-0123456789-abcdefghijklmnopqrstuvwxyz'
-/** Where phones are told to find the hub; nothing in a test goes there. */
-export const PUBLIC_URL = 'https://hub.example.net'
-/** The simulated agents think this many times faster than people would like to watch. */
-const SPEED = '20'
-
-/** The built product: a hub on a throw-away data folder, and a simulated machine that joined it. */
-export interface App {
-  origin: string
-  token: string
-  api: HubApi
-  /** The link a phone's camera would open. */
-  signInLink(origin?: string): string
-}
+import { type App, startProduct } from './product.ts'
 
 interface Fixtures {
   network: FlakyNetwork
 }
 
-/** Playwright's `test` with one running product per worker. */
+/** Playwright's `test` with one running product per worker, which the simulated machine has joined. */
 export const test = base.extend<Fixtures, { app: App }>({
   app: [
     async ({ browserName: _ }, use) => {
-      const home = mkdtempSync(join(tmpdir(), 'svc-hub-e2e-'))
-      const env = {
-        SVC_HOME: home,
-        SVC_LISTEN_HOST: '127.0.0.1',
-        SVC_LISTEN_PORT: String(await freePort()),
-        CLI_API_TOKEN: TOKEN,
-        SVC_PUBLIC_URL: PUBLIC_URL,
-      }
-      const parts: Part[] = []
+      const product = await startProduct()
       try {
-        const hub = await forkPart('hub', env)
-        parts.unshift(hub)
-        const origin = hub.origin ?? ''
-        parts.unshift(await forkPart('demo', { ...env, SVC_API_URL: origin, SVC_DEMO_SPEED: SPEED }))
-        await use({
-          origin,
-          token: TOKEN,
-          api: await HubApi.signIn(origin, TOKEN),
-          signInLink: (at = origin) => `${at}/?${new URLSearchParams({ hub: at, token: TOKEN })}`,
-        })
+        await product.startMachine()
+        await use(product)
       } finally {
-        for (const part of parts) await part.stop()
-        rmSync(home, { recursive: true, force: true })
+        await product.stop()
       }
     },
     { scope: 'worker' },
@@ -65,6 +28,8 @@ export const test = base.extend<Fixtures, { app: App }>({
 })
 
 export { expect } from '@playwright/test'
+export type { App } from './product.ts'
+export { PUBLIC_URL } from './product.ts'
 
 /** Opens a session from the list by its name. */
 export async function openSession(page: Page, name: string): Promise<void> {

@@ -29,20 +29,26 @@ export class HubApi {
     return answer.sessionId
   }
 
+  async renameSession(sessionId: string, name: string): Promise<void> {
+    await this.#call('PATCH', `/api/sessions/${sessionId}`, { name })
+  }
+
   async send(sessionId: string, text: string): Promise<void> {
     const body = { text, localId: crypto.randomUUID() }
     await this.#call('POST', `/api/sessions/${sessionId}/messages`, body)
   }
 
-  /** A phone's companion app registers, as it does right after it was paired. */
-  async registerPhone(deviceId: string): Promise<void> {
-    const pushKey = Buffer.alloc(32, deviceId).toString('base64')
+  /** A phone's companion app registers, as it does right after it was paired; resolves to the key it made. */
+  async registerPhone(deviceId: string): Promise<Uint8Array<ArrayBuffer>> {
+    const key = crypto.getRandomValues(new Uint8Array(32))
+    const pushKey = Buffer.from(key).toString('base64')
     await this.#call('POST', '/api/devices/register', {
       platform: 'phone',
       deviceId,
       token: `token-of-${deviceId}`,
       pushKey,
     })
+    return key
   }
 
   async setHubSettings(change: Record<string, boolean>): Promise<void> {

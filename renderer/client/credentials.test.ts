@@ -1,19 +1,6 @@
 import { expect, it } from 'vitest'
+import { memoryStorage } from '../testing/memory-storage.ts'
 import { browserCredentials } from './credentials.ts'
-
-function memoryStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    get length() {
-      return items.size
-    },
-    clear: () => items.clear(),
-    getItem: (key) => items.get(key) ?? null,
-    key: (index) => [...items.keys()][index] ?? null,
-    removeItem: (key) => void items.delete(key),
-    setItem: (key, value) => void items.set(key, value),
-  }
-}
 
 it('finds a token under any spelling of the same hub, and under no other hub', () => {
   const storage = memoryStorage()
@@ -33,6 +20,15 @@ it('forgets the token of one hub only', () => {
     browserCredentials('http://a', storage).load(),
     browserCredentials('http://b', storage).load(),
   ]).toEqual([undefined, 'two'])
+})
+
+it('knows the namespace of its token until that is forgotten', () => {
+  const storage = memoryStorage()
+  const credentials = browserCredentials('http://a', storage)
+  credentials.saveNamespace('team')
+  const known = browserCredentials('http://a', storage).loadNamespace()
+  credentials.clear()
+  expect([known, credentials.loadNamespace(), storage.length]).toEqual(['team', undefined, 0])
 })
 
 it('refuses what is no hub address', () => {

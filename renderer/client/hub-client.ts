@@ -73,7 +73,7 @@ export class HubClient {
     const answer = await this.#authenticate(accessToken)
     this.#credentials.save(accessToken)
     this.#exchange = undefined
-    this.#jwt = holdJwt(answer.token, this.#clock.now())
+    this.#keep(holdJwt(answer.token, this.#clock.now()))
     return { user: answer.user }
   }
 
@@ -114,9 +114,9 @@ export class HubClient {
     return this.#credentials.load() !== undefined
   }
 
-  /** Namespace of the current JWT; undefined until the first exchange of this page. */
+  /** Namespace of the current JWT, or of the last one before this page; undefined until the first exchange. */
   namespace(): string | undefined {
-    return this.#jwt?.namespace
+    return this.#jwt?.namespace ?? this.#credentials.loadNamespace()
   }
 
   /** Calls `listener` when the hub refused the credentials for good: the person must pair again. */
@@ -203,13 +203,18 @@ export class HubClient {
     return this.#authenticate(accessToken)
   }
 
+  #keep(held: HeldJwt): void {
+    this.#jwt = held
+    if (held.namespace !== undefined) this.#credentials.saveNamespace(held.namespace)
+  }
+
   /** Makes this the exchange that everybody who needs a JWT waits for. */
   #hold(answer: Promise<AuthResponse>): Promise<HeldJwt> {
     const exchange: Promise<HeldJwt> = answer
       .then(
         (answered) => {
           const held = holdJwt(answered.token, this.#clock.now())
-          if (this.#exchange === exchange) this.#jwt = held
+          if (this.#exchange === exchange) this.#keep(held)
           return held
         },
         (error) => {

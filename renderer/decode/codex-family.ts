@@ -65,7 +65,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'agent-run-start': runFacts,
   'agent-run-update': runFacts,
   'agent-run-trace': runFacts,
-  error: (maker, data) => [itemFact(maker, { kind: 'error', text: textOf(data.message ?? 'Error') })],
+  error: (maker, data) => [itemFact(maker, { kind: 'error', text: textOf(data.message ?? '') })],
 }
 
 function planFacts(maker: FactMaker, callId: string, plan: unknown): Fact[] {

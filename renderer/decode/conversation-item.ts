@@ -74,15 +74,14 @@ export interface ImageItem extends ItemBase {
   mimeType: string | undefined
 }
 
-/** Something that happened, in one short line. `name` is the wire name, `data` its fields for a translation. */
+/** Something that happened, by its wire name and fields, which make a sentence in the language of the page. */
 export interface EventItem extends ItemBase {
   kind: 'event'
   name: string
-  text: string
   data: Readonly<Record<string, unknown>>
 }
 
-/** Something that went wrong, in the words of the agent. */
+/** Something that went wrong, in the words of the agent; empty when it found none. */
 export interface ErrorItem extends ItemBase {
   kind: 'error'
   text: string

@@ -41,6 +41,15 @@ export function createConversationDecoder(): ConversationDecoder {
   }
 }
 
+/** Ids of the items that hold what a row says, the outermost card of a sub-agent included. */
+export function itemIdsOf(row: MessageRow): readonly string[] {
+  return rowFacts(row).flatMap((fact) => [
+    keyOf(fact) ?? fact.id,
+    fact.id,
+    ...(fact.parent && 'tool' in fact.parent ? [toolKey(fact.parent.tool)] : []),
+  ])
+}
+
 /** Decodes once, without memory (reference not-shown A5). */
 export function decodeConversation(rows: readonly MessageRow[]): readonly ConversationItem[] {
   return createConversationDecoder()(rows)

@@ -72,7 +72,6 @@ export const enSettings = {
     storageDatabase: 'Conversations and settings of sessions',
     storageLog: 'Not yet folded in',
     storagePath: 'Where',
-    storageHint: 'To keep a copy, stop the hub and copy this file.',
     about: 'About',
     version: 'Version',
     protocol: 'Protocol',
@@ -140,6 +139,20 @@ export const enSettings = {
     session: 'Give an agent its first task',
     sessionText: 'Choose a folder and an agent, and say what to do.',
     dismiss: 'Hide these steps',
+  },
+  api: {
+    title: 'For programmers: the API',
+    intro:
+      'What programs can ask of this hub. You do not need this page to use Svc Hub; a client of your own is written from it.',
+    loading: 'Loading the description',
+    failed: 'The description could not be loaded. {{reason}}',
+    search: 'Search',
+    none: 'Nothing matches. Try fewer words.',
+    download: 'Download as OpenAPI',
+    parameters: 'Parameters',
+    request: 'Request',
+    requestLimit: 'Request, at most {{size}}',
+    answer: 'Answer',
   },
   palette: {
     label: 'Go to a session, a screen or an action',

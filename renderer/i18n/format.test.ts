@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatElapsed } from './format.ts'
+import { formatAge, formatDuration, formatElapsed, formatPercent } from './format.ts'
 
 const now = new Date('2026-06-15T12:00:00').getTime()
 
@@ -27,5 +27,29 @@ describe('formatElapsed', () => {
     [3_729_000, '1:02:09'],
   ])('tells %i ms as %s', (duration, text) => {
     expect(formatElapsed(duration)).toBe(text)
+  })
+})
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '1 sec'],
+    [59_400, '59 sec'],
+    [90_000, '2 min'],
+    [3_600_000, '1 hr'],
+  ])('tells %i ms as %s', (duration, text) => {
+    expect(formatDuration(duration, 'en-US')).toBe(text)
+  })
+})
+
+describe('in Chinese', () => {
+  it('ages, dates, durations, and shares read as they do there', () => {
+    expect([
+      formatAge(now, now, 'zh-CN'),
+      formatAge(now - 5 * 60_000, now, 'zh-CN'),
+      formatAge(now - 3 * 3_600_000, now, 'zh-CN'),
+      formatAge(now - 400 * 86_400_000, now, 'zh-CN'),
+      formatDuration(120_000, 'zh-CN'),
+      formatPercent(0.256, 'zh-CN'),
+    ]).toEqual(['现在', '5分钟前', '3小时前', '2025年5月11日', '2分钟', '26%'])
   })
 })

@@ -5,8 +5,11 @@ const DAY_MS = 24 * HOUR_MS
 /** How long ago, as short as a list row allows: “now”, “5m”, “3h”, “2d”, then the date. */
 export function formatAge(at: number, now: number, locale: string): string {
   const age = Math.max(0, now - at)
+  // “5m” is understood; without “ago” the Chinese “5分钟” would be a duration.
   const short = (value: number, unit: 'minute' | 'hour' | 'day') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(value)
+    locale.startsWith('zh')
+      ? new Intl.RelativeTimeFormat(locale, { style: 'narrow' }).format(-value, unit)
+      : new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(value)
   if (age < MINUTE_MS) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
   if (age < HOUR_MS) return short(Math.floor(age / MINUTE_MS), 'minute')
   if (age < DAY_MS) return short(Math.floor(age / HOUR_MS), 'hour')
@@ -46,4 +49,19 @@ export function formatElapsed(durationMs: number): string {
   const minutes = Math.floor(total / 60) % 60
   const hours = Math.floor(total / 3600)
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}
+
+/** How long something took, in its largest unit: “4 sec”, “2 min”, “3 hr”; at least a second. */
+export function formatDuration(durationMs: number, locale: string): string {
+  const format = (value: number, unit: 'second' | 'minute' | 'hour') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.round(value))
+  if (durationMs < MINUTE_MS) return format(Math.max(1, durationMs / 1000), 'second')
+  return durationMs < HOUR_MS
+    ? format(durationMs / MINUTE_MS, 'minute')
+    : format(durationMs / HOUR_MS, 'hour')
+}
+
+/** A share of the whole, 0 to 1, in whole percent. */
+export function formatPercent(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(share)
 }

@@ -1,13 +1,20 @@
-import i18next from 'i18next'
+import { enDesktop } from './en-desktop.ts'
 import { enMachines } from './en-machines.ts'
 import { enPairing } from './en-pairing.ts'
+import { enSearch } from './en-search.ts'
 import { enSettings } from './en-settings.ts'
+import { enStart } from './en-start.ts'
+import { enStorage } from './en-storage.ts'
 import { enUsage } from './en-usage.ts'
 
 /** The English texts of the screens beside the sessions; loaded with the first of them. */
-export const enScreens = { ...enMachines, ...enPairing, ...enSettings, ...enUsage }
-
-/** Makes the texts of the screens ready; the other languages come in one piece. */
-export function addScreenTexts(): void {
-  i18next.addResourceBundle('en', 'translation', enScreens, true)
+export const screenTexts = {
+  ...enDesktop,
+  ...enMachines,
+  ...enPairing,
+  ...enSearch,
+  ...enSettings,
+  ...enStart,
+  ...enStorage,
+  ...enUsage,
 }

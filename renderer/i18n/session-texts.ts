@@ -1,7 +1,7 @@
-import i18next from 'i18next'
+import { enChat } from './en-chat.ts'
+import { enJump } from './en-search.ts'
+import { enSession } from './en-session.ts'
 import { enSessionParts } from './en-session-parts.ts'
 
-/** Makes the texts of a session's parts ready. */
-export function addSessionTexts(): void {
-  i18next.addResourceBundle('en', 'translation', enSessionParts, true)
-}
+/** The English texts of the session page; loaded with the first session. */
+export const sessionTexts = { ...enChat, ...enJump, ...enSession, ...enSessionParts }

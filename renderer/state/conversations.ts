@@ -8,7 +8,7 @@ import type { ClientError } from '../client/client-error.ts'
 import { applyMessageEvent, type MessageEvent } from './apply-event.ts'
 import type { MessagesSnapshot } from './hub-store-types.ts'
 import { Journal } from './journal.ts'
-import { comparePositions, isWaiting } from './message-row.ts'
+import { comparePositions, isWaiting, type Position } from './message-row.ts'
 import {
   EMPTY_WINDOW,
   followTail,
@@ -17,6 +17,7 @@ import {
   markStale,
   mergeNewer,
   mergeOlder,
+  replaceAround,
   replaceWithLatest,
   requireReset,
 } from './message-window.ts'
@@ -27,6 +28,9 @@ import { firstTailRequest, nextTailStep, ORDINARY_PAGE_ROWS } from './tail-sync.
 
 /** How many conversations stay in memory after they were closed. */
 export const CACHED_CONVERSATIONS = 8
+
+/** So much is loaded of what stands before a message that is looked for. */
+const AROUND_OLDER_ROWS = 100
 
 /** What an update of one conversation works on. */
 type Change = (window: MessageWindow) => MessageWindow
@@ -165,6 +169,44 @@ export class Conversations {
     if (!conversation) return
     this.#update(conversation, followTail)
     if (conversation.window.needsReset) void conversation.sync.request()
+  }
+
+  /**
+   * Loads what stands around a position, instead of what is held. Rejects with ClientError. False: the
+   * conversation changed meanwhile, and its newest rows are loaded instead.
+   */
+  async openAround(id: string, { seq, at }: Position): Promise<boolean> {
+    const conversation = this.#require(id)
+    // A sync under way would put its page in the place of these.
+    conversation.generation += 1
+    conversation.reason = 'resync'
+    const { generation } = conversation
+    const journal = conversation.journal.open()
+    const ask = (query: MessagesQuery) => this.#context.client.call(listMessages, { params: { id }, query })
+    try {
+      // A page before a position ends in front of it; the message itself is wanted too.
+      const older = await ask({ limit: AROUND_OLDER_ROWS, beforeSeq: seq + 1, beforeAt: at })
+      const newer = await ask({
+        limit: ORDINARY_PAGE_ROWS,
+        afterSeq: seq,
+        afterAt: at,
+        epoch: older.page.epoch,
+      })
+      const missed = journal.close()
+      const isWhole = newer.page.direction === 'after' && conversation.generation === generation
+      conversation.isLoaded = true
+      conversation.error = undefined
+      this.#update(conversation, (window) =>
+        isWhole
+          ? missed.reduce(applyMessageEvent, replaceAround(window, older, newer))
+          : requireReset(window),
+      )
+      return isWhole
+    } finally {
+      journal.close()
+      // For the sync that was interrupted; and where this is the tail, live events continue it from then on.
+      void conversation.sync.request()
+    }
   }
 
   /** Loads one older page. Rejects with ClientError; concurrent calls share one request. */
@@ -328,7 +370,8 @@ export class Conversations {
   #evict(): void {
     const idle = [...this.#conversations.values()].filter(
       (conversation) =>
-        conversation.watchers === 0 && !conversation.window.rows.some((row) => row.status === 'sending'),
+        conversation.watchers === 0 &&
+        !conversation.window.rows.some(({ status }) => status === 'sending' || status === 'failed'),
     )
     for (const conversation of idle.slice(0, Math.max(0, idle.length - CACHED_CONVERSATIONS))) {
       conversation.sync.stop()

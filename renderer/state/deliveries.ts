@@ -1,24 +1,15 @@
-import {
-  type AttachmentMetadata,
-  cancelMessage,
-  type DecryptedMessage,
-  retryMessage,
-  sendMessage,
-  steerMessage,
-} from '../../contract/message.ts'
-import { ClientError } from '../client/client-error.ts'
-import { isObject, readEnvelope } from '../decode/envelope.ts'
+import { cancelMessage, type DecryptedMessage, retryMessage, steerMessage } from '../../contract/message.ts'
 import type { Conversations } from './conversations.ts'
-import { addOptimistic, confirmSend, failSend, isStored } from './delivery.ts'
 import type { CancelOutcome, RetryOutcome, SendOutcome, SteerOutcome } from './hub-store-types.ts'
 import { isOptimistic, type MessageRow, type OutgoingMessage } from './message-row.ts'
+import type { Outbox } from './outbox.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** What sends and queue actions work with. */
 export interface DeliveriesOptions {
   context: StoreContext
   conversations: Conversations
-  isThinking: (sessionId: string) => boolean
+  outbox: Outbox
   newLocalId: () => string
 }
 
@@ -26,51 +17,31 @@ export interface DeliveriesOptions {
 export class Deliveries {
   readonly #context: StoreContext
   readonly #conversations: Conversations
-  readonly #isThinking: (sessionId: string) => boolean
+  readonly #outbox: Outbox
   readonly #newLocalId: () => string
 
-  constructor({ context, conversations, isThinking, newLocalId }: DeliveriesOptions) {
+  constructor({ context, conversations, outbox, newLocalId }: DeliveriesOptions) {
     this.#context = context
     this.#conversations = conversations
-    this.#isThinking = isThinking
+    this.#outbox = outbox
     this.#newLocalId = newLocalId
   }
 
   /** Never rejects for a refused or lost send: the outcome says what to restore. */
   async send(sessionId: string, message: OutgoingMessage): Promise<SendOutcome> {
-    const { localId = this.#newLocalId(), ...body } = message
-    const { attachments = [] } = message
-    // Asked before the send, which itself sets an idle agent to work.
-    const isThinking = this.#isThinking(sessionId)
+    const localId = this.#newLocalId()
+    const { text, attachments = [] } = message
     this.#conversations.returnToTail(sessionId)
-    this.#conversations.change(sessionId, (window) =>
-      addOptimistic(window, localId, message, this.#context.clock.now()),
-    )
-    try {
-      await this.#context.client.call(sendMessage, { params: { id: sessionId }, body: { ...body, localId } })
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error
-      if (!this.isStored(sessionId, localId)) {
-        const rowKept = attachments.length > 0
-        this.#conversations.change(sessionId, (window) => failSend(window, localId, rowKept))
-        const isUncertain = error.status === 0 || error.status >= 500
-        return { ok: false, localId, text: message.text, attachments, rowKept, isUncertain, error }
-      }
-      // The answer was lost, the message was not: the hub has announced it.
-    }
-    this.#conversations.change(sessionId, (window) => confirmSend(window, localId, isThinking))
-    return { ok: true, localId }
-  }
-
-  /** Whether the hub is known to have the message, as after a send with an uncertain outcome. */
-  isStored(sessionId: string, localId: string): boolean {
-    return isStored(this.#conversations.window(sessionId), localId)
+    const createdAt = this.#context.clock.now()
+    const error = await this.#outbox.send({ localId, sessionId, message, createdAt })
+    if (!error) return { ok: true, localId, isKept: this.#outbox.has(localId) }
+    return { ok: false, localId, text, attachments, rowKept: attachments.length > 0, error }
   }
 
   /** Rejects with ClientError. `busy`: shown as unresolved, and reconciled before this resolves. */
   async cancel(sessionId: string, row: MessageRow): Promise<CancelOutcome> {
-    if (isOptimistic(row) && row.status === 'failed') {
-      this.#conversations.change(sessionId, (window) => failSend(window, row.id, false))
+    if (isOptimistic(row) && this.#outbox.has(row.id)) {
+      await this.#outbox.discard(row.id)
       return 'cancelled'
     }
     const params = { id: sessionId, messageId: row.id }
@@ -87,9 +58,8 @@ export class Deliveries {
 
   /** Only ever on a person's word. A row that never reached the hub is sent again under its localId. */
   async retry(sessionId: string, row: MessageRow): Promise<RetryOutcome> {
-    if (isOptimistic(row) && row.status === 'failed') {
-      const outcome = await this.send(sessionId, outgoingOf(row))
-      return outcome.ok ? 'resent' : 'failed'
+    if (isOptimistic(row) && this.#outbox.has(row.id)) {
+      return (await this.#outbox.retry(row.id)) ? 'resent' : 'failed'
     }
     const params = { id: sessionId, messageId: row.id }
     const answer = await this.#context.client.call(retryMessage, { params })
@@ -125,16 +95,4 @@ export class Deliveries {
 function localIdsOf(answered: string | null, row: MessageRow): string[] {
   const localId = answered ?? row.localId
   return localId === null ? [] : [localId]
-}
-
-/** The message a failed optimistic row was made from. */
-function outgoingOf(row: MessageRow): OutgoingMessage {
-  const envelope = readEnvelope(row.content)
-  const content = isObject(envelope?.content) ? envelope.content : {}
-  return {
-    text: typeof content.text === 'string' ? content.text : '',
-    deliveryMode: envelope?.meta.deliveryMode === 'steer' ? 'steer' : 'queue',
-    ...(Array.isArray(content.attachments) && { attachments: content.attachments as AttachmentMetadata[] }),
-    localId: row.id,
-  }
 }

@@ -42,7 +42,23 @@ export function confirmSend(window: MessageWindow, localId: string, isThinking: 
   return updateRows(
     window,
     (row) => row.localId === localId && row.status === 'sending',
-    (row) => ({ ...row, status: row.invokedAt === null && isThinking ? 'queued' : 'sent' }),
+    ({ pending: _, ...row }) => ({
+      ...row,
+      status: row.invokedAt === null && isThinking ? 'queued' : 'sent',
+    }),
+  )
+}
+
+/** Says of a row that is still `sending` what keeps it; undefined: it is on its way. */
+export function markPending(
+  window: MessageWindow,
+  localId: string,
+  pending: MessageRow['pending'],
+): MessageWindow {
+  return updateRows(
+    window,
+    (row) => row.localId === localId && row.status === 'sending' && row.pending !== pending,
+    ({ pending: _, ...row }) => (pending === undefined ? row : { ...row, pending }),
   )
 }
 
@@ -55,7 +71,7 @@ export function isStored(window: MessageWindow, localId: string): boolean {
 export function failSend(window: MessageWindow, localId: string, keepRow: boolean): MessageWindow {
   const isRow = (row: MessageRow) => row.localId === localId && isOptimistic(row)
   return keepRow
-    ? updateRows(window, isRow, (row) => ({ ...row, status: 'failed' }))
+    ? updateRows(window, isRow, ({ pending: _, ...row }) => ({ ...row, status: 'failed' }))
     : removeRows(window, isRow)
 }
 

@@ -25,7 +25,7 @@ export interface SessionListSnapshot {
 export interface SessionSnapshot {
   status: 'loading' | 'ready' | 'missing' | 'error'
   session?: Session
-  error?: string
+  error?: ClientError
 }
 
 /** One conversation. */
@@ -50,19 +50,18 @@ export interface MachinesSnapshot {
 }
 
 /**
- * How a send ended. On failure the row is gone and the composer gets `text` and `attachments` back, except
- * that a row with attachments stays, marked `failed` (`rowKept`). `isUncertain`: the hub may have it after all;
- * a repeat must carry the same `localId` so that it is stored once.
+ * How a send ended. `isKept`: the hub has not confirmed it; the row stays and the message goes out, or is asked
+ * about, by itself. After a refusal the row is gone and the composer gets `text` and `attachments` back, except
+ * that a row with attachments stays, marked `failed` (`rowKept`).
  */
 export type SendOutcome =
-  | { ok: true; localId: string }
+  | { ok: true; localId: string; isKept: boolean }
   | {
       ok: false
       localId: string
       text: string
       attachments: readonly AttachmentMetadata[]
       rowKept: boolean
-      isUncertain: boolean
       error: ClientError
     }
 

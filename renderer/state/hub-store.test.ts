@@ -93,13 +93,14 @@ describe('sending', () => {
     expect([waiting, scene.texts(), scene.queued()]).toEqual([[[], ['later']], ['working', 'later'], []])
   })
 
-  it('drops the row and hands the text back when the send never arrived', async () => {
+  it('drops the row and hands the text back when the hub refuses it', async () => {
     await scene.open()
-    scene.hub.single('POST', MESSAGES_PATH, 'lost-before')
-    const outcome = await scene.store.send('s1', { text: 'lost' })
+    const body = { error: 'Session is inactive', code: 'session_inactive' }
+    scene.hub.single('POST', MESSAGES_PATH, { status: 409, body })
+    const outcome = await scene.store.send('s1', { text: 'refused' })
     await scene.settle()
     expect([outcome, scene.texts()]).toMatchObject([
-      { ok: false, text: 'lost', isUncertain: true, rowKept: false },
+      { ok: false, text: 'refused', rowKept: false, error: { status: 409, code: 'session_inactive' } },
       [],
     ])
   })
@@ -111,29 +112,13 @@ describe('sending', () => {
     await scene.settle()
     scene.hub.isReachable = false
     answer()
-    expect([await sending, scene.texts()]).toEqual([{ ok: true, localId: 'local-1' }, ['hi']])
-  })
-
-  it('stores a repeated uncertain send once', async () => {
-    await scene.open()
-    scene.hub.single('POST', MESSAGES_PATH, 'lost-after')
-    scene.hub.cut()
-    const first = await scene.store.send('s1', { text: 'hi' })
-    const again = await scene.store.send('s1', { text: 'hi', localId: first.localId })
-    await scene.reconnect()
-    expect([first.ok, again.ok, scene.texts(), scene.queued(), scene.hub.messages.length]).toEqual([
-      false,
-      true,
-      [],
-      ['hi'],
-      1,
-    ])
+    expect([await sending, scene.texts()]).toEqual([{ ok: true, localId: 'local-1', isKept: false }, ['hi']])
   })
 
   it('keeps a row with attachments as failed, and sends it again on retry', async () => {
     await scene.open()
     const attachments = [{ id: 'a', filename: 'f', mimeType: 't', size: 1, path: '/f' }]
-    scene.hub.single('POST', MESSAGES_PATH, 'lost-before')
+    scene.hub.single('POST', MESSAGES_PATH, { status: 409, body: { error: 'Session is inactive' } })
     const outcome = await scene.store.send('s1', { text: 'file', attachments })
     const failed = scene.statuses()
     const retried = await scene.store.retry('s1', scene.rows()[0] as MessageRow)

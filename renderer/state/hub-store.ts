@@ -36,7 +36,9 @@ import type {
   SteerOutcome,
 } from './hub-store-types.ts'
 import { MachineList } from './machine-list.ts'
-import type { MessageRow, OutgoingMessage } from './message-row.ts'
+import type { MessageRow, OutgoingMessage, Position } from './message-row.ts'
+import { type Exclusive, Outbox } from './outbox.ts'
+import { memoryOutbox, type OutboxStorage } from './outbox-storage.ts'
 import { SessionDetails } from './session-details.ts'
 import { SessionList } from './session-list.ts'
 import type { StoreContext } from './store-context.ts'
@@ -52,6 +54,9 @@ export interface HubStoreOptions {
   /** Uniform in [0, 1); jitter of repeated reads. */
   random?: () => number
   newLocalId?: () => string
+  /** Where unsent messages survive the page; without it they end with it. */
+  outbox?: OutboxStorage
+  exclusive?: Exclusive
 }
 
 /**
@@ -67,6 +72,7 @@ export class HubStore {
   readonly #details: SessionDetails
   readonly #machines: MachineList
   readonly #conversations: Conversations
+  readonly #outbox: Outbox
   readonly #deliveries: Deliveries
   readonly #redirects = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
@@ -84,6 +90,8 @@ export class HubStore {
     clock = browserClock,
     random = Math.random,
     newLocalId = () => crypto.randomUUID(),
+    outbox: storage = memoryOutbox(),
+    exclusive = (_, work) => work(),
   }: HubStoreOptions) {
     this.#client = client
     this.#stream = stream
@@ -94,14 +102,18 @@ export class HubStore {
     this.#details = new SessionDetails(context)
     this.#machines = new MachineList(context)
     this.#conversations = new Conversations(context)
+    const conversations = this.#conversations
     const isThinking = (id: string) =>
       this.#details.snapshot(id).session?.thinking ?? this.#sessions.find(id)?.thinking ?? false
-    this.#deliveries = new Deliveries({ context, conversations: this.#conversations, isThinking, newLocalId })
+    const isLive = () => this.#connection.state === 'live'
+    this.#outbox = new Outbox({ context, conversations, storage, isLive, isThinking, exclusive })
+    this.#deliveries = new Deliveries({ context, conversations, outbox: this.#outbox, newLocalId })
   }
 
   /** Connects; everything that is shown loads with the first handshake. */
   start(): void {
     if (this.#stopWatchingStream) return
+    this.#outbox.load()
     this.#stopWatchingStream = this.#stream.onStateChange(() => this.#onStreamState())
     this.#fallback = this.#clock.after(LOAD_WITHOUT_STREAM_MS, () => this.#loadWithoutStream())
     this.#stream.start((event) => this.#onEvent(event))
@@ -172,6 +184,11 @@ export class HubStore {
     return this.#conversations.loadOlder(id)
   }
 
+  /** Shows what stands around a position; false when the newest rows are shown instead. */
+  openAround(id: string, position: Position): Promise<boolean> {
+    return this.#conversations.openAround(id, position)
+  }
+
   returnToTail(id: string): void {
     this.#conversations.returnToTail(id)
   }
@@ -181,9 +198,9 @@ export class HubStore {
     return this.#deliveries.send(id, message)
   }
 
-  /** Whether a send with an uncertain outcome turned out to have arrived: its draft can go. */
-  isStored(id: string, localId: string): boolean {
-    return this.#deliveries.isStored(id, localId)
+  /** How many messages go out by themselves once the hub can be reached. */
+  getUnsentCount(): number {
+    return this.#outbox.unsentCount
   }
 
   cancel(id: string, row: MessageRow): Promise<CancelOutcome> {
@@ -297,6 +314,7 @@ export class HubStore {
       case 'messages-requeued':
       case 'message-cancelled':
         this.#conversations.apply(event)
+        if (event.type === 'message-received') this.#outbox.noteStored(event.message.localId)
         if (this.#changesScheduledCounts(event)) void this.#sessions.refetch()
     }
     // Apart from this turn, so that a listener that throws cannot spoil the cursor.
@@ -315,6 +333,7 @@ export class HubStore {
   #onHandshake(isContinuous: boolean): void {
     this.#fallback?.cancel()
     this.#canLoad = true
+    void this.#outbox.flush()
     if (!isContinuous) return this.#refetchAll()
     for (const part of [this.#sessions, this.#details, this.#machines, this.#conversations])
       part.retryFailed()
@@ -338,6 +357,8 @@ export class HubStore {
     const stream = this.#stream.getState()
     if (stream.phase === 'open') this.#wasLive = true
     if (stream.phase === 'waiting' || stream.phase === 'paused') this.#loadWithoutStream()
+    // Where only the stream is held up on the way, messages still get through.
+    if (stream.phase === 'waiting') void this.#outbox.flush()
     const connection = connectionOf(stream, this.#wasLive, this.#connection)
     if (connection === this.#connection) return
     this.#connection = connection
@@ -362,6 +383,7 @@ export class HubStore {
     const event = { type: 'session-removed', sessionId } as const
     this.#sessions.apply(event)
     this.#details.apply(event)
+    this.#outbox.forgetSession(sessionId)
     this.#conversations.drop(sessionId)
   }
 

@@ -7,6 +7,11 @@ export type MessageStatus = 'sending' | 'queued' | 'sent' | 'failed'
 /** A message as the window keeps it. An optimistic row has `seq: null` and its localId as id. */
 export interface MessageRow extends DecryptedMessage {
   status?: MessageStatus
+  /**
+   * Why a `sending` row is not on its way. `waiting`: the hub cannot be reached; `unsure`: it was given to the
+   * hub, and whether it arrived is asked once the hub can be reached.
+   */
+  pending?: 'waiting' | 'unsure'
 }
 
 /** Where a message stands in the conversation (spec: Position key). */
@@ -22,8 +27,6 @@ export interface OutgoingMessage {
   /** Epoch ms, at most seven days ahead; excludes attachments and steer. */
   scheduledAt?: number
   attachments?: AttachmentMetadata[]
-  /** Only to repeat a send that failed with an unknown outcome: the hub stores one localId once. */
-  localId?: string
 }
 
 /** `(invokedAt ?? createdAt, seq)`; a row the hub has not numbered stands after its contemporaries. */

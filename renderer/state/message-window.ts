@@ -98,6 +98,28 @@ export function mergeOlder(window: MessageWindow, { messages, page }: MessagesRe
   return settle(next, upsertRows(window.rows, messages), OLDER_LOAD_ROWS)
 }
 
+/**
+ * Replaces the server rows by the two pages around a message: what stands before and at it, and what follows.
+ * Enters history mode; where newer rows exist beyond these, they stay out until the latest page is taken.
+ */
+export function replaceAround(
+  window: MessageWindow,
+  older: MessagesResponse,
+  newer: MessagesResponse,
+): MessageWindow {
+  const end = cursor(newer.page.nextAfterSeq, newer.page.nextAfterAt)
+  const fresh: MessageWindow = {
+    ...EMPTY_WINDOW,
+    mode: 'history',
+    epoch: older.page.epoch,
+    before: cursor(older.page.nextBeforeSeq, older.page.nextBeforeAt),
+    hasOlder: older.page.hasMore,
+    ...(newer.page.hasMore ? { edge: end } : { tail: end }),
+  }
+  const kept = window.rows.filter(isProtected)
+  return settle(fresh, upsertRows(kept, [...older.messages, ...newer.messages]))
+}
+
 /** Back to following the newest rows; when they were trimmed away, a reset is due. */
 export function followTail(window: MessageWindow): MessageWindow {
   if (window.mode === 'tail') return window

@@ -105,7 +105,7 @@ export class SessionDetails {
 
   #onError(entry: Entry, error: ClientError): void {
     if (error.status === 404) this.#show(entry, MISSING)
-    else if (!entry.snapshot.session) this.#show(entry, { status: 'error', error: error.message })
+    else if (!entry.snapshot.session) this.#show(entry, { status: 'error', error })
   }
 
   #show(entry: Entry, snapshot: SessionSnapshot): void {

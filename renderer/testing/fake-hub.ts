@@ -16,7 +16,7 @@ export interface Request {
 }
 
 /** What happens to the next request a test singles out. */
-type Fate = 'lost-before' | 'lost-after' | Promise<void>
+type Fate = 'lost-before' | 'lost-after' | Promise<void> | { status: number; body: object }
 
 /**
  * A hub in memory that speaks the part of the API the store uses, by the rules of the spec: message pages with
@@ -45,6 +45,7 @@ export class FakeHub {
     const index = this.#fates.findIndex(({ matches }) => matches(request))
     const [singled] = index < 0 ? [] : this.#fates.splice(index, 1)
     if (singled?.fate === 'lost-before') throw new TypeError('fetch failed')
+    if (isRefusal(singled?.fate)) return json(singled.fate.body, singled.fate.status)
     const headers = (init?.headers ?? {}) as Record<string, string>
     const response = this.#answer(request, headers['last-event-id'])
     if (singled?.fate === 'lost-after') throw new TypeError('fetch failed')
@@ -257,6 +258,10 @@ export class FakeHub {
     this.#streams.add(stream)
     return new Response(readable, { headers: { 'content-type': 'text/event-stream' } })
   }
+}
+
+function isRefusal(fate: Fate | undefined): fate is { status: number; body: object } {
+  return typeof fate === 'object' && 'status' in fate
 }
 
 /** The text of a message as a person reads it. */

@@ -3,6 +3,8 @@ import { EventStream } from '../client/event-stream.ts'
 import { HubClient } from '../client/hub-client.ts'
 import { HubStore } from '../state/hub-store.ts'
 import type { MessageRow } from '../state/message-row.ts'
+import type { Exclusive } from '../state/outbox.ts'
+import type { OutboxStorage } from '../state/outbox-storage.ts'
 import { ManualSignals, nextTurn } from './factories.ts'
 import { FakeHub, textOf } from './fake-hub.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -28,9 +30,17 @@ export interface Scene {
   gets: (path: string) => number
 }
 
-export function createScene(): Scene {
-  const hub = new FakeHub()
-  hub.addSession()
+export interface SceneOptions {
+  /** One that another page used before. */
+  hub?: FakeHub
+  outbox?: OutboxStorage
+  exclusive?: Exclusive
+  /** What the localIds of this page begin with. */
+  page?: string
+}
+
+export function createScene({ hub = new FakeHub(), page = 'local', ...options }: SceneOptions = {}): Scene {
+  if (hub.sessions.size === 0) hub.addSession()
   const clock = new ManualClock()
   const credentials = memoryCredentials('secret')
   const client = new HubClient({ baseUrl: 'http://hub', credentials, fetch: hub.fetch, clock })
@@ -38,9 +48,9 @@ export function createScene(): Scene {
   let localIds = 0
   const newLocalId = () => {
     localIds += 1
-    return `local-${localIds}`
+    return `${page}-${localIds}`
   }
-  const store = new HubStore({ client, stream, clock, random: () => 0, newLocalId })
+  const store = new HubStore({ client, stream, clock, random: () => 0, newLocalId, ...options })
   const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) await nextTurn()
   }

@@ -1,44 +1,19 @@
-import { X } from 'lucide-react'
-import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { IconButton } from './IconButton.tsx'
+import { lazy, Suspense, useState } from 'react'
+import type { DialogProps } from './DialogFrame.tsx'
 
-interface DialogProps {
-  isOpen: boolean
-  onClose: () => void
-  title: string
-  /** Said with the title; also shown. */
-  description?: string
-  children: ReactNode
-}
+/** Loads what dialogs are made of; the window does so ahead of time. */
+export const loadDialogs = () => import('./DialogFrame.tsx')
+
+const DialogFrame = lazy(async () => ({ default: (await loadDialogs()).DialogFrame }))
 
 /** A dialog in the middle of the window; at the bottom of a phone. */
-export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
-  const { t } = useTranslation()
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
   return (
-    <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-shade" />
-        <Primitive.Content
-          {...(description === undefined && { 'aria-describedby': undefined })}
-          className="animate-appear fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] overflow-y-auto rounded-t-2xl bg-raised p-5 shadow-float sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[26rem] sm:-translate-1/2 sm:rounded-2xl"
-        >
-          <div className="mb-3 flex items-start gap-3">
-            <Primitive.Title className="min-w-0 flex-1 pt-1 text-base font-semibold">{title}</Primitive.Title>
-            <Primitive.Close asChild>
-              <IconButton label={t('common.close')} className="-mt-1 -mr-2">
-                <X size={18} aria-hidden />
-              </IconButton>
-            </Primitive.Close>
-          </div>
-          {description !== undefined && (
-            <Primitive.Description className="mb-4 text-sm text-muted">{description}</Primitive.Description>
-          )}
-          {children}
-          <div className="safe-bottom" />
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Suspense>
+      <DialogFrame {...props} />
+    </Suspense>
   )
 }

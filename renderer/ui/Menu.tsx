@@ -1,10 +1,45 @@
 import { Check } from 'lucide-react'
-import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { DropdownMenu } from 'radix-ui'
+import {
+  cloneElement,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
 
+type Primitives = typeof DropdownMenu
+
+let loadedPrimitives: Primitives | undefined
+
+/** Loads what menus are made of; the window does so ahead of time. */
+export async function loadMenus(): Promise<Primitives> {
+  loadedPrimitives ??= (await import('./menu-primitives.ts')).DropdownMenu
+  return loadedPrimitives
+}
+
+const PrimitivesContext = createContext<Primitives | undefined>(undefined)
+
+/** The parts of the menu around. Throws outside of one. */
+function usePrimitives(): Primitives {
+  const primitives = use(PrimitivesContext)
+  if (!primitives) throw new Error('Only within a menu')
+  return primitives
+}
+
+/** What the menu's button is given while it could not be opened yet. */
+interface TriggerProps {
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+  onClick?: () => void
+}
+
 interface MenuProps {
-  trigger: ReactNode
+  /** A button that passes on what it is given. */
+  trigger: ReactElement<TriggerProps>
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
@@ -12,11 +47,41 @@ interface MenuProps {
   onOpenChange?: (isOpen: boolean) => void
 }
 
-/** A menu that opens from a button, with the keyboard of the platform. */
-export function Menu({ trigger, children, align = 'end', side = 'bottom', isOpen, onOpenChange }: MenuProps) {
+/** A menu that opens from a button, with the keyboard of the platform. Its parts load when it is first needed. */
+export function Menu(props: MenuProps) {
+  const { trigger, isOpen = false, onOpenChange } = props
+  const [Primitive, setPrimitive] = useState(() => loadedPrimitives)
+  const [wasPressed, setPressed] = useState(false)
+  useEffect(() => {
+    if (isOpen) void loadMenus().then((found) => setPrimitive(() => found))
+  }, [isOpen])
+  if (Primitive) return <LoadedMenu {...props} Primitive={Primitive} opensAtOnce={wasPressed} />
+  const open = async () => {
+    const found = await loadMenus()
+    setPrimitive(() => found)
+    setPressed(true)
+    onOpenChange?.(true)
+  }
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => void open(),
+  })
+}
+
+interface LoadedMenuProps extends MenuProps {
+  Primitive: Primitives
+  /** It was opened before it could. */
+  opensAtOnce: boolean
+}
+
+function LoadedMenu(props: LoadedMenuProps) {
+  const { Primitive, opensAtOnce, trigger, children, isOpen, onOpenChange } = props
+  const { align = 'end', side = 'bottom' } = props
   return (
     <Primitive.Root
       modal={false}
+      defaultOpen={opensAtOnce}
       {...(isOpen !== undefined && { open: isOpen })}
       {...(onOpenChange && { onOpenChange })}
     >
@@ -29,7 +94,7 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom', isOpen
           collisionPadding={8}
           className="animate-appear thin-scroll z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-72 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 text-sm shadow-float"
         >
-          {children}
+          <PrimitivesContext value={Primitive}>{children}</PrimitivesContext>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
@@ -53,6 +118,7 @@ const ITEM =
 
 export function MenuItem(props: MenuItemProps) {
   const { icon, children, onSelect, isDangerous, isDisabled, hint, keepsOpen } = props
+  const Primitive = usePrimitives()
   return (
     <Primitive.Item
       disabled={isDisabled ?? false}
@@ -92,6 +158,7 @@ interface MenuChoicesProps<Value extends string> {
 /** One of several, with a tick at the present one. */
 export function MenuChoices<Value extends string>(props: MenuChoicesProps<Value>) {
   const { label, value, choices, onChange, isDisabled = false } = props
+  const Primitive = usePrimitives()
   return (
     <>
       <Primitive.Label className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-faint">{label}</Primitive.Label>
@@ -123,5 +190,6 @@ export function MenuText({ children }: { children: ReactNode }) {
 }
 
 export function MenuLine() {
+  const Primitive = usePrimitives()
   return <Primitive.Separator className="my-1.5 h-px bg-line" />
 }

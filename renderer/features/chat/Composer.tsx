@@ -76,14 +76,16 @@ export function Composer({ session }: { session: Session }) {
   const isArriving = attachments.some(({ state }) => state === 'reading' || state === 'uploading')
   const hasFiles = attachments.some(({ state }) => state !== 'failed')
   const cannotSend = isArriving || (text.trim() === '' && !hasFiles)
-  const submit = async (how: Omit<OutgoingMessage, 'text' | 'localId'> = {}) => {
+  const submit = async (how: Omit<OutgoingMessage, 'text'> = {}) => {
     if (cannotSend) return
     setSendError(undefined)
     field.current?.focus()
     const files = how.scheduledAt === undefined ? tray.take() : []
     const outcome = await send({ ...how, ...(files.length > 0 && { attachments: files }) })
     if (outcome?.ok === false && !outcome.rowKept) {
-      setSendError(outcome.isUncertain ? t('composer.uncertain') : failureText(t, outcome.error))
+      setSendError(failureText(t, outcome.error))
+    } else if (outcome?.ok && outcome.isKept) {
+      announce(t('delivery.waiting'))
     } else if (outcome?.ok && how.scheduledAt !== undefined) {
       announce(t('composer.scheduled', { time: formatMoment(how.scheduledAt, Date.now(), i18n.language) }))
     }

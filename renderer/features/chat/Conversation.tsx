@@ -4,12 +4,15 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../contract/session.ts'
 import { createConversationDecoder } from '../../decode/conversation.ts'
+import { comparePositions, positionOf } from '../../state/message-row.ts'
 import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useHub, useMessages } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
+import { useGoToMessage } from '../search/use-go-to-message.ts'
 import { ConversationContext } from './conversation-context.ts'
 import { Item } from './Item.tsx'
 import { ConversationSkeleton } from './SessionSkeleton.tsx'
@@ -51,6 +54,8 @@ export function Conversation({ session }: { session: Session }) {
     if (isReady) scrollToEnd()
   }, [isReady, scrollToEnd])
 
+  const going = useGoToMessage({ sessionId: id, messages, items, virtualizer, scroller, hold })
+
   const loadOlder = useCallback(() => older.run(() => store.loadOlder(id)), [older.run, store, id])
   const canLoadOlder = hasOlder && !loadingOlder && older.error === undefined
   const onScroll = useCallback(() => {
@@ -60,8 +65,8 @@ export function Conversation({ session }: { session: Session }) {
 
   // Whoever reads the end gets what comes next, and need not keep all of the past.
   useEffect(() => {
-    if (isFollowing && mode === 'history' && !loadingOlder) store.returnToTail(id)
-  }, [isFollowing, mode, loadingOlder, store, id])
+    if (isFollowing && mode === 'history' && !loadingOlder && !going.isGoing) store.returnToTail(id)
+  }, [isFollowing, mode, loadingOlder, going.isGoing, store, id])
 
   // A page that does not fill the window cannot be scrolled to ask for more.
   useEffect(() => {
@@ -70,10 +75,14 @@ export function Conversation({ session }: { session: Session }) {
       void loadOlder()
   }, [canLoadOlder, isReady, loadOlder])
 
-  const lastId = items.at(-1)?.id
-  const seenId = useRef(lastId)
-  if (isFollowing) seenId.current = lastId
-  const hasNew = !isFollowing && lastId !== seenId.current
+  // By place and not by identity: the end that is dropped for older messages leaves another behind.
+  const last = rows.at(-1)
+  const seen = useRef(last)
+  if (isFollowing) seen.current = last
+  const hasNew =
+    last !== undefined &&
+    seen.current !== undefined &&
+    comparePositions(positionOf(last), positionOf(seen.current)) > 0
 
   const toEnd = () => {
     store.returnToTail(id)
@@ -131,7 +140,13 @@ export function Conversation({ session }: { session: Session }) {
                   key={key}
                   data-index={index}
                   ref={virtualizer.measureElement}
-                  className="absolute inset-x-0 top-0 px-4 sm:px-5"
+                  // A message that was looked for takes the focus, so that reading goes on there.
+                  tabIndex={item.id === going.foundId ? -1 : undefined}
+                  className={classNames(
+                    'absolute inset-x-0 top-0 px-4 sm:px-5',
+                    item.id === going.foundId &&
+                      'bg-accent-soft/40 shadow-[inset_3px_0_0_var(--color-accent)] outline-none',
+                  )}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   <Item item={item} />
@@ -148,6 +163,20 @@ export function Conversation({ session }: { session: Session }) {
             <Spinner />
             {t('conversation.loadingOlder')}
           </p>
+        )}
+        {going.problem && (
+          <div className="absolute inset-x-4 top-2 z-10 mx-auto max-w-md">
+            <Notice
+              kind="danger"
+              action={
+                <Button size="small" onClick={going.dismiss}>
+                  {t('common.close')}
+                </Button>
+              }
+            >
+              {t(`jump.${going.problem}`)}
+            </Notice>
+          </div>
         )}
         {older.error !== undefined && (
           <div className="absolute inset-x-4 top-2 mx-auto max-w-md">

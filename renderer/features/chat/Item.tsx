@@ -46,7 +46,7 @@ export const Item = memo(function Item({ item }: { item: ConversationItem }) {
     case 'event':
       return <EventLine item={item} />
     case 'error':
-      return <Notice kind="danger">{item.text}</Notice>
+      return <Notice kind="danger">{item.text || t('events.error')}</Notice>
     case 'raw':
       return (
         <Fold id={item.id} summary={<span className="text-muted">{t('conversation.raw')}</span>}>

@@ -75,9 +75,11 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
         <p className={isUnsure ? 'text-xs text-warn' : 'text-xs text-muted'}>
           {isUnsure
             ? t('queue.unsure', { agent })
-            : isScheduled
-              ? t('queue.scheduled', { time: formatMoment(scheduledAt, now, i18n.language) })
-              : t('queue.queued', { agent })}
+            : row.pending
+              ? t(row.pending === 'waiting' ? 'delivery.waiting' : 'delivery.unsure')
+              : isScheduled
+                ? t('queue.scheduled', { time: formatMoment(scheduledAt, now, i18n.language) })
+                : t('queue.queued', { agent })}
         </p>
         {error !== undefined && (
           <p role="alert" className="text-xs text-danger">

@@ -13,7 +13,7 @@ interface SendMenuProps {
   canSteer: boolean
   /** A scheduled message cannot carry files (spec: Send body rules). */
   hasFiles: boolean
-  onSend: (how: Omit<OutgoingMessage, 'text' | 'localId'>) => void
+  onSend: (how: Omit<OutgoingMessage, 'text'>) => void
 }
 
 /** The other ways to send: right now, or later. */

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useIsTouch, useIsWide } from '../../ui/use-media.ts'
 import { useMachines, useMessages } from '../connection/hub-context.ts'
@@ -40,6 +41,7 @@ export function SessionHeader({ session, history }: { session: Session; history:
     pendingRequestsCount: Object.keys(session.agentState?.requests ?? {}).length,
     backgroundTaskCount: session.backgroundTaskCount ?? 0,
   })
+  usePageTitle(title)
   const machine = machines.find(({ id }) => id === metadata?.machineId)
   const computer = machine ? machineName(machine) : metadata?.host
 

@@ -1,17 +1,21 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquareOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { failureText } from '../connection/failure-text.ts'
 import { useHub, useRedirect, useSession, useWatchedSession } from '../connection/hub-context.ts'
 import { moveDraft } from './drafts.ts'
 import { SessionSkeleton } from './SessionSkeleton.tsx'
 import { SessionView } from './SessionView.tsx'
 
+const route = getRouteApi('/sessions/$sessionId')
+
 /** One session by its address: loads it, follows it to its successor, says when it is gone. */
-export function SessionRoute({ sessionId }: { sessionId: string }) {
+export function SessionRoute() {
+  const { sessionId } = route.useParams()
   const { t } = useTranslation()
   const { store } = useHub()
   const navigate = useNavigate()
@@ -52,7 +56,7 @@ export function SessionRoute({ sessionId }: { sessionId: string }) {
             </Button>
           }
         >
-          {t('session.loadFailed', { reason: error ?? '' })}
+          {t('session.loadFailed', { reason: failureText(t, error) })}
         </Notice>
       </div>
     )

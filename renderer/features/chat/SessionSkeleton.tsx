@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 export function SessionSkeleton() {
   const { t } = useTranslation()
   return (
-    <div role="status" aria-label={t('session.loading')} className="flex flex-1 flex-col">
+    <div role="status" aria-label={t('sessions.opening')} className="flex flex-1 flex-col">
       <div className="flex flex-col gap-2 border-b border-line px-5 py-3.5">
         <Skeleton className="h-4 w-52" />
         <Skeleton className="h-3 w-72 max-w-full" />

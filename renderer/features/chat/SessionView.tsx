@@ -69,10 +69,13 @@ function ConversationPanel({ session, hasRequests }: { session: Session; hasRequ
   const planId = planProposal(session)
   return (
     <>
-      <ErrorBoundary>
-        <Conversation session={session} />
-      </ErrorBoundary>
-      <div className="safe-bottom shrink-0">
+      <div className="flex min-h-0 flex-1 flex-col short:min-h-24">
+        <ErrorBoundary>
+          <Conversation session={session} />
+        </ErrorBoundary>
+      </div>
+      {/* Where it cannot be as high as it wants, it scrolls. */}
+      <div className="safe-bottom thin-scroll min-h-0 overflow-x-hidden overflow-y-auto">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-3 pb-3 sm:px-4">
           <WorkingLine session={session} isWaiting={hasRequests} />
           <TodoPanel todos={session.todos} />

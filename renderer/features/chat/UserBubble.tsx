@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import { Clock, Paperclip, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentMetadata } from '../../../contract/message.ts'
 import type { UserItem } from '../../decode/conversation-item.ts'
@@ -27,11 +27,12 @@ export function UserBubble({ item }: { item: UserItem }) {
           ))}
         </div>
       </div>
-      {row.status === 'sending' && (
+      {row.status === 'sending' && !row.pending && (
         <p role="status" className="px-1 text-xs text-faint">
           {t('delivery.sending')}
         </p>
       )}
+      {row.status === 'sending' && row.pending && <PendingRow item={item} pending={row.pending} />}
       {row.status === 'failed' && <FailedRow item={item} />}
     </article>
   )
@@ -50,6 +51,39 @@ function SentFile({ attachment: { filename, previewUrl } }: { attachment: Attach
         {filename}
       </span>
     </span>
+  )
+}
+
+/** The hub has not confirmed it: why, and what can be done meanwhile. */
+function PendingRow({ item, pending }: { item: UserItem; pending: 'waiting' | 'unsure' }) {
+  const { t } = useTranslation()
+  const { store } = useHub()
+  const { sessionId } = useConversation()
+  const { run, isBusy } = useAction()
+  return (
+    <div role="status" className="flex flex-col items-end text-xs text-muted">
+      <p className="flex items-center gap-1.5 px-1 text-right">
+        {pending === 'waiting' ? (
+          <Clock size={14} aria-hidden className="shrink-0" />
+        ) : (
+          <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
+        )}
+        {pending === 'waiting' ? t('delivery.waiting') : t('delivery.unsure')}
+      </p>
+      <div className="flex gap-1">
+        <Button
+          size="small"
+          look="quiet"
+          isBusy={isBusy}
+          onClick={() => run(() => store.retry(sessionId, item.row))}
+        >
+          {t('delivery.now')}
+        </Button>
+        <Button size="small" look="quiet" onClick={() => run(() => store.cancel(sessionId, item.row))}>
+          {t('delivery.remove')}
+        </Button>
+      </div>
+    </div>
   )
 }
 

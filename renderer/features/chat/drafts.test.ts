@@ -1,27 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStorage } from '../../testing/memory-storage.ts'
 import { loadDraft, moveDraft, saveDraft } from './drafts.ts'
-
-function memoryStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-    key: (index) => [...items.keys()][index] ?? null,
-    get length() {
-      return items.size
-    },
-  }
-}
 
 describe('drafts', () => {
   it('keeps one draft per session', () => {
     const storage = memoryStorage()
     saveDraft(storage, 'a', { text: 'for a' })
-    saveDraft(storage, 'b', { text: 'for b', uncertain: { localId: '1', text: 'for b' } })
+    saveDraft(storage, 'b', { text: 'for b' })
     expect(loadDraft(storage, 'a')).toEqual({ text: 'for a' })
-    expect(loadDraft(storage, 'b')).toEqual({ text: 'for b', uncertain: { localId: '1', text: 'for b' } })
+    expect(loadDraft(storage, 'b')).toEqual({ text: 'for b' })
   })
 
   it('leaves nothing behind for an empty draft', () => {
@@ -38,9 +25,9 @@ describe('drafts', () => {
     expect([loadDraft(storage, 'a'), loadDraft(storage, 'b')]).toEqual([{ text: '' }, { text: '' }])
   })
 
-  it('moves to the successor without the id of the uncertain send', () => {
+  it('moves to the successor', () => {
     const storage = memoryStorage()
-    saveDraft(storage, 'old', { text: 'half', uncertain: { localId: '1', text: 'half' } })
+    saveDraft(storage, 'old', { text: 'half' })
     moveDraft(storage, 'old', 'new')
     expect([loadDraft(storage, 'old'), loadDraft(storage, 'new')]).toEqual([{ text: '' }, { text: 'half' }])
   })

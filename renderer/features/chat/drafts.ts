@@ -3,8 +3,6 @@ const PREFIX = 'svc-hub:draft:'
 /** What was typed for a session and not sent. */
 export interface Draft {
   text: string
-  /** Of a send whose outcome is unknown: sending the same text again under it stores it once. */
-  uncertain?: { localId: string; text: string }
 }
 
 const EMPTY: Draft = { text: '' }
@@ -33,8 +31,7 @@ export function saveDraft(storage: Storage, sessionId: string, draft: Draft): vo
 export function moveDraft(storage: Storage, from: string, to: string): void {
   const draft = loadDraft(storage, from)
   if (draft.text === '' || loadDraft(storage, to).text !== '') return
-  // The other session does not know the message of the uncertain send.
-  saveDraft(storage, to, { text: draft.text })
+  saveDraft(storage, to, draft)
   saveDraft(storage, from, EMPTY)
 }
 

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
+import { loadTexts } from '../../i18n/i18n.ts'
 
 /** Loads a part of the session page together with its texts, so that it never shows without words. */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
-  const [part, texts] = await Promise.all([load(), import('../../i18n/session-texts.ts')])
-  texts.addSessionTexts()
+  const [part] = await Promise.all([load(), loadTexts('session')])
   return part
 }
 

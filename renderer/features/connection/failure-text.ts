@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { ErrorBody } from '../../../contract/errors.ts'
 import { ClientError } from '../../client/client-error.ts'
 
 /** Why an action failed and what to do, in one sentence for people. */
@@ -32,5 +33,7 @@ export function failureText(t: TFunction, error: unknown): string {
   if (error.status === 429) return t('failure.tooMany')
   if (error.status === 502 || error.status === 503 || error.status === 504)
     return t('failure.agentUnreachable')
+  // A hub in trouble, or something between us and it, may give no reason.
+  if (!ErrorBody.safeParse(error.body).success) return t('failure.unknown')
   return t('failure.refused', { reason: error.message })
 }

@@ -26,6 +26,7 @@ export function useWatchedSession(id: string): void {
 }
 
 export const useConnection = () => useSnapshot((store) => store.getConnection())
+export const useUnsentCount = () => useSnapshot((store) => store.getUnsentCount())
 export const useSessionList = () => useSnapshot((store) => store.getSessions())
 export const useMachines = () => useSnapshot((store) => store.getMachines())
 export const useSession = (id: string): SessionSnapshot => useSnapshot((store) => store.getSession(id))

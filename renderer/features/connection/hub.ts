@@ -3,6 +3,8 @@ import { EventStream } from '../../client/event-stream.ts'
 import { HubClient } from '../../client/hub-client.ts'
 import { browserSignals } from '../../client/page-signals.ts'
 import { HubStore } from '../../state/hub-store.ts'
+import type { Exclusive } from '../../state/outbox.ts'
+import { browserOutbox } from '../../state/outbox-storage.ts'
 
 /** What the screens work with while somebody is signed in. */
 export interface Hub {
@@ -20,5 +22,14 @@ export function createClient(): HubClient {
 /** A store for the signed-in client; not started yet. */
 export function createStore(client: HubClient): HubStore {
   const stream = new EventStream({ client, signals: browserSignals(window), filter: { all: true } })
-  return new HubStore({ client, stream })
+  const outbox = browserOutbox(localStorage, () => client.namespace())
+  return new HubStore({ client, stream, outbox, exclusive: amongPages })
 }
+
+/** Other pages of this browser are only known where it lets them be: over https, or on this computer. */
+const amongPages: Exclusive = (name, work) =>
+  navigator.locks
+    ? navigator.locks.request(`svc-hub:send:${name}`, { ifAvailable: true }, async (lock) =>
+        lock ? work() : undefined,
+      )
+    : work()

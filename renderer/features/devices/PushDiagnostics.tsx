@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { getPushDiagnostics } from '../../../contract/owner.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useHub } from '../connection/hub-context.ts'
@@ -12,12 +13,25 @@ export function usePushDiagnostics() {
   })
 }
 
-/** The ways that are off or set up wrong, in the hub's own words; nothing when all is well. */
+const CHANNELS = ['android', 'ios', 'browser'] as const
+
+/** The ways that are off or set up wrong: a plain sentence, and the hub's own words for whoever sets it up. */
 export function PushDiagnostics() {
+  const { t } = useTranslation()
   const { data } = usePushDiagnostics()
-  return data?.diagnostics.map(({ channel, isProblem, message }) => (
-    <Notice key={channel + message} kind={isProblem ? 'warn' : 'info'}>
-      {message}
-    </Notice>
-  ))
+  return data?.diagnostics.map(({ channel, isProblem, message }) => {
+    const known = CHANNELS.find((name) => name === channel)
+    const device = known === undefined ? channel : t(`devices.diagnostic.${known}`)
+    return (
+      <Notice key={channel + message} kind={isProblem ? 'warn' : 'info'}>
+        <p>{t(isProblem ? 'devices.diagnostic.problem' : 'devices.diagnostic.notSetUp', { device })}</p>
+        <details>
+          <summary className="tap inline-flex min-h-8 cursor-pointer items-center text-muted">
+            {t('devices.diagnostic.details')}
+          </summary>
+          <p className="text-muted [overflow-wrap:anywhere]">{message}</p>
+        </details>
+      </Notice>
+    )
+  })
 }

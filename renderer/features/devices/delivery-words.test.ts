@@ -9,11 +9,17 @@ const { t } = i18n
 
 it.each([
   ['accepted', null, 'taken on by the notification service'],
-  ['rejected', 'unregistered', 'refused, the app is not installed there any more'],
-  ['rejected', 'Unregistered', 'refused, the app is not installed there any more'],
+  ['rejected', '410 unregistered', 'refused, the app is not installed there any more'],
+  ['rejected', '410 Unregistered', 'refused, the app is not installed there any more'],
+  ['rejected', '404 UNREGISTERED', 'refused, the app is not installed there any more'],
+  ['rejected', '400 BadDeviceToken', 'refused, the app is not installed there any more'],
   ['suppressed', 'channel-off', 'not sent, notifications for this kind of phone are switched off'],
-  ['rejected', 'ECONNREFUSED', 'not sent, the notification service could not be reached'],
-  ['rejected', 'http-429', 'refused by the notification service (http-429)'],
+  ['rejected', 'network ECONNREFUSED', 'not sent, the notification service could not be reached'],
+  ['rejected', 'timeout', 'not sent, the notification service could not be reached'],
+  ['rejected', '502 provider-timeout', 'not sent, the notification service could not be reached'],
+  ['rejected', 'busy', 'not sent, too many were waiting'],
+  ['rejected', '429 QUOTA_EXCEEDED', 'refused by the notification service (429 QUOTA_EXCEEDED)'],
+  ['suppressed', 'visible', 'not needed, the hub was on a screen'],
   ['suppressed', 'full-moon', 'not sent (full-moon)'],
 ] as const)('says of %s %s: %s', (result, code, text) => {
   expect(deliveryText({ result, code }, t)).toBe(text)

@@ -12,9 +12,16 @@ const KNOWN = [
   'none-subscribed',
   'closed',
   'unregistered',
+  'baddevicetoken',
+  'busy',
+  'none-bound',
+  'not-the-owner',
+  'visible',
+  'not-for-this-channel',
 ] as const
 
-const NETWORK = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|UND_ERR)|timeout/i
+/** No answer came: the hub's words for it, and the relay's. */
+const NO_ANSWER = /^(network|timeout)|provider-(network|timeout)$/
 
 /** What became of a notification, in words. */
 export function deliveryText(
@@ -22,9 +29,11 @@ export function deliveryText(
   t: TFunction,
 ): string {
   if (result === 'accepted') return t('devices.result.accepted')
-  const known = KNOWN.find((each) => each === code?.toLowerCase())
+  // A provider's own word stands behind its HTTP status.
+  const word = code?.split(' ').at(-1)?.toLowerCase()
+  const known = KNOWN.find((each) => each === word)
   if (known) return t(`devices.result.${known}`)
-  if (code !== null && NETWORK.test(code)) return t('devices.result.unreachable')
+  if (code !== null && NO_ANSWER.test(code)) return t('devices.result.unreachable')
   return t(`devices.result.${result}`, { code: code ?? '?' })
 }
 
@@ -38,6 +47,7 @@ export function channelText(channel: Delivery['channel'], t: TFunction): string 
     case 'browser':
     case 'toast':
     case 'messaging-bot':
+    case 'push-gateway':
     case 'all':
       return t(`devices.channel.${channel}`)
     default:

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { eventText } from '../chat/event-words.ts'
 import { failureText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { saveFile } from '../files/save-file.ts'
@@ -55,6 +56,8 @@ export function ExportDialog({ sessionId, title, onClose }: ExportDialogProps) {
           thought: t('conversation.thought'),
           notes: t('tabs.notes'),
           formatTime: (at) => formatFull(at, i18n.language),
+          event: (item) => eventText(item, t, i18n.language),
+          error: t('events.error'),
         })
         saveFile(exportName(title, now, 'md'), new Blob([text], { type: 'text/markdown' }))
       }

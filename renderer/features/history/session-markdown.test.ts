@@ -10,6 +10,8 @@ const words = {
   thought: 'Thought',
   notes: 'Notes',
   formatTime: (at: number) => `at ${at}`,
+  event: ({ name }: { name: string }) => name,
+  error: 'Failed',
 }
 const codex = (seq: number, data: object) =>
   agentRow(seq, { content: { role: 'agent', content: { type: 'codex', data } } })

@@ -1,7 +1,7 @@
 import { flavorLabel } from '../../../contract/flavors.ts'
 import type { SessionExport } from '../../../contract/history.ts'
 import { decodeConversation } from '../../decode/conversation.ts'
-import type { ConversationItem, ToolItem } from '../../decode/conversation-item.ts'
+import type { ConversationItem, EventItem, ToolItem } from '../../decode/conversation-item.ts'
 import { describeTool } from '../tools/describe-tool.ts'
 import { resultText } from '../tools/result-text.ts'
 
@@ -15,6 +15,8 @@ export interface MarkdownWords {
   thought: string
   notes: string
   formatTime: (at: number) => string
+  event: (item: EventItem) => string
+  error: string
 }
 
 /** A whole conversation as a Markdown document: what was said, and in short what was done. */
@@ -66,8 +68,9 @@ function itemMarkdown(item: ConversationItem, setting: Setting): string[] {
     case 'image':
       return [`*${item.fileName ?? item.imageId}*`]
     case 'event':
+      return [`*${words.event(item)}*`]
     case 'error':
-      return [`*${item.text}*`]
+      return [`*${item.text || words.error}*`]
     case 'raw':
       return [fenced(item.json)]
   }

@@ -7,6 +7,7 @@ import type { Machine } from '../../../contract/machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
 import { useHub, useMachines } from '../connection/hub-context.ts'
@@ -22,6 +23,7 @@ const queries = new QueryClient({
 /** Where, with which agent, and how: then a new session. */
 export function StartSessionScreen() {
   const { t } = useTranslation()
+  usePageTitle(t('start.title'))
   const isWide = useIsWide()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -33,7 +35,7 @@ export function StartSessionScreen() {
             {!isWide && (
               <Link
                 to="/"
-                aria-label={t('session.back')}
+                aria-label={t('start.back')}
                 className="tap -ml-3 inline-flex size-11 items-center justify-center rounded-lg text-accent"
               >
                 <ChevronLeft size={24} aria-hidden />

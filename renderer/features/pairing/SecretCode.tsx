@@ -33,21 +33,19 @@ interface LineProps {
 function Line({ name, value, text, isMasked = false }: LineProps) {
   const { t } = useTranslation()
   return (
-    <div className="flex items-center gap-3 rounded-lg bg-sunken px-3 py-1.5">
-      <div className="min-w-0 flex-1">
-        <dt className="text-xs text-muted">{name}</dt>
-        <dd className="font-mono text-sm [overflow-wrap:anywhere]">
-          {isMasked ? (
-            <>
-              <span aria-hidden>{text}</span>
-              <span className="sr-only">{t('pair.hidden')}</span>
-            </>
-          ) : (
-            text
-          )}
-        </dd>
-      </div>
-      <CopyButton text={value} name={name} />
+    <div className="relative rounded-lg bg-sunken py-1.5 pr-14 pl-3">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="min-h-6 font-mono text-sm [overflow-wrap:anywhere]">
+        {isMasked ? (
+          <>
+            <span aria-hidden>{text}</span>
+            <span className="sr-only">{t('pair.hidden')}</span>
+          </>
+        ) : (
+          text
+        )}
+        <CopyButton text={value} name={name} className="absolute inset-y-0 right-1 my-auto" />
+      </dd>
     </div>
   )
 }

@@ -3,7 +3,9 @@ import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
+import { failureText } from '../connection/failure-text.ts'
 import { findEntries, moveChoice, PALETTE_GROUPS, type PaletteEntry } from './palette-entries.ts'
+import { useMessageEntries } from './use-message-entries.tsx'
 import { usePaletteEntries } from './use-palette-entries.tsx'
 
 /** One field that leads anywhere: sessions, screens, actions. */
@@ -13,7 +15,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const entries = usePaletteEntries()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
-  const found = useMemo(() => findEntries(entries, query), [entries, query])
+  const { messages, isSearching, error } = useMessageEntries(query)
+  const found = useMemo(() => [...findEntries(entries, query), ...messages], [entries, query, messages])
   const current = found[Math.min(chosen, found.length - 1)]
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -83,7 +86,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                     role="presentation"
                     className="px-2.5 pt-2 pb-1 text-xs font-semibold text-faint"
                   >
-                    {t(`palette.${group}`)}
+                    {group === 'messages' ? t('search.title') : t(`palette.${group}`)}
                   </div>
                   {members.map((entry) => (
                     <Option
@@ -106,8 +109,17 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               found.length === 0 ? 'px-4 pb-6' : 'sr-only',
             )}
           >
-            {found.length === 0 ? t('palette.none', { query }) : t('palette.found', { count: found.length })}
+            {isSearching
+              ? t('search.searching')
+              : found.length === 0
+                ? t('palette.none', { query })
+                : t('palette.found', { count: found.length })}
           </p>
+          {error && (
+            <p role="alert" className="px-4 pb-3 text-center text-sm text-danger">
+              {t('search.failed', { reason: failureText(t, error) })}
+            </p>
+          )}
           <p className="hidden border-t border-line px-4 py-2 text-xs text-faint pointer-fine:block">
             {t('palette.hint')}
           </p>
@@ -141,8 +153,8 @@ function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate">{entry.title}</span>
-        {entry.detail !== undefined && (
-          <span className="block truncate text-xs text-muted">{entry.detail}</span>
+        {(entry.content ?? entry.detail) !== undefined && (
+          <span className="block truncate text-xs text-muted">{entry.content ?? entry.detail}</span>
         )}
       </span>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export const PALETTE_GROUPS = ['sessions', 'screens', 'actions'] as const
+export const PALETTE_GROUPS = ['sessions', 'screens', 'actions', 'messages'] as const
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number]
 
 export interface PaletteEntry {
@@ -9,6 +9,8 @@ export interface PaletteEntry {
   title: string
   /** Second line; searched too. */
   detail?: string
+  /** What the second line shows instead of `detail`. */
+  content?: ReactNode
   icon: ReactNode
   run: () => void
 }

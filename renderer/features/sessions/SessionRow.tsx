@@ -85,7 +85,7 @@ export const SessionRow = memo(function SessionRow({ session, machineName }: Ses
           </span>
         </span>
       </Link>
-      <div className="absolute top-1.5 right-3 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:right-2 pointer-coarse:opacity-100">
+      <div className="absolute top-0.5 right-3 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:top-1.5 pointer-coarse:right-2 pointer-coarse:opacity-100">
         <Menu
           isOpen={isMenuOpen}
           onOpenChange={setMenuOpen}

@@ -1,17 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, Search, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
+import { FirstStepsPane } from '../checklist/FirstStepsPane.tsx'
 import { useHub, useSessionList } from '../connection/hub-context.ts'
 import { GetStarted } from '../machines/GetStarted.tsx'
+import { isSearchable } from '../search/is-searchable.ts'
 import { AppMenu } from '../shell/AppMenu.tsx'
+import { loadScreen } from '../shell/load-screen.ts'
 import { groupSessions, searchSessions } from './group-sessions.ts'
 import { SessionList } from './SessionList.tsx'
+
+const ConversationResults = lazy(async () => ({
+  default: (await loadScreen(() => import('../search/ConversationResults.tsx'))).ConversationResults,
+}))
 
 /** The list of sessions with search, and the way to a new one. */
 export function SessionSidebar() {
@@ -31,6 +39,7 @@ export function SessionSidebar() {
     () => groupSessions(searchSessions(sessions, deferredQuery)),
     [sessions, deferredQuery],
   )
+  const isSearching = sessions.length > 0 && isSearchable(deferredQuery)
   return (
     <nav aria-label={t('sessions.title')} className="flex min-h-0 flex-1 flex-col">
       <header className="flex items-center gap-1 px-4 pt-3 pb-2">
@@ -88,15 +97,35 @@ export function SessionSidebar() {
         </div>
       )}
       {status === 'loading' && <LoadingRows label={t('sessions.loading')} />}
-      {groups.length > 0 && <SessionList groups={groups} />}
+      {groups.length > 0 && (
+        <div className={isSearching ? 'flex max-h-[45%] shrink-0 flex-col' : 'contents'}>
+          <SessionList groups={groups} />
+        </div>
+      )}
       {status === 'ready' && groups.length === 0 && sessions.length > 0 && (
-        <p className="px-6 py-8 text-center text-sm text-muted" role="status">
+        <p className="px-6 py-4 text-center text-sm text-muted" role="status">
           {t('sessions.noMatch', { query: deferredQuery })}
         </p>
       )}
+      {isSearching && (
+        <div className="thin-scroll safe-bottom min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <ErrorBoundary>
+            <Suspense fallback={null}>
+              <ConversationResults query={deferredQuery} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      )}
       {status === 'ready' &&
         sessions.length === 0 &&
-        (isWide ? <p className="px-4 py-2 text-sm text-muted">{t('sessions.none')}</p> : <GetStarted />)}
+        (isWide ? (
+          <p className="px-4 py-2 text-sm text-muted">{t('sessions.none')}</p>
+        ) : (
+          <div className="thin-scroll flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-4">
+            <GetStarted />
+            <FirstStepsPane />
+          </div>
+        ))}
     </nav>
   )
 }

@@ -30,6 +30,9 @@ export function AboutSettings() {
           </>
         )}
       </dl>
+      <p className="mt-3 text-sm">
+        <TextLink to="/developer-api">{t('api.title')}</TextLink>
+      </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button icon={<LogOut size={16} aria-hidden />} onClick={signOut}>
           {t('shell.signOut')}

@@ -5,9 +5,12 @@ import { ScreenFrame } from '../shell/ScreenFrame.tsx'
 import { useIsOwner } from '../shell/screens.ts'
 import { AboutSettings } from './AboutSettings.tsx'
 import { AgentSettings } from './AgentSettings.tsx'
+import { ConfigurationSettings } from './ConfigurationSettings.tsx'
+import { DesktopSettings } from './DesktopSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
+import { ServiceKeySettings } from './ServiceKeySettings.tsx'
 import { StorageSettings } from './StorageSettings.tsx'
 import { VoiceSettings } from './VoiceSettings.tsx'
 
@@ -23,9 +26,11 @@ export function SettingsScreen() {
     <ScreenFrame title={t('settings.title')}>
       <div className="flex flex-col gap-4">
         <LookSettings />
+        <DesktopSettings />
         {isOwner && (
           <>
             <NotificationSettings />
+            <ServiceKeySettings />
             <AgentSettings />
             <div id="security" className="scroll-mt-4">
               <SecuritySettings />
@@ -33,6 +38,9 @@ export function SettingsScreen() {
             <VoiceSettings />
             <div id="storage" className="scroll-mt-4">
               <StorageSettings />
+            </div>
+            <div id="configuration" className="scroll-mt-4">
+              <ConfigurationSettings />
             </div>
           </>
         )}

@@ -106,7 +106,8 @@ interface SecretFieldProps {
   onChange: (value: string) => void
 }
 
-function SecretField({ label, hint, value, onChange }: SecretFieldProps) {
+/** A field for something that nobody should read over a shoulder. */
+export function SecretField({ label, hint, value, onChange }: SecretFieldProps) {
   return (
     <TextField
       label={label}
@@ -120,10 +121,12 @@ function SecretField({ label, hint, value, onChange }: SecretFieldProps) {
   )
 }
 
-const Problem = ({ text }: { text: string | undefined }) =>
+/** What is wrong with a form, if anything. */
+export const Problem = ({ text }: { text: string | undefined }) =>
   text !== undefined && <Notice kind="danger">{text}</Notice>
 
-function Buttons({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) {
+/** Save and cancel of a form in a dialog. */
+export function Buttons({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <div className="flex justify-end gap-2">

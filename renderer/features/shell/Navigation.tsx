@@ -12,13 +12,13 @@ export function NavigationRail() {
   return (
     <nav
       aria-label={t('nav.label')}
-      className="thin-scroll flex w-20 shrink-0 flex-col items-stretch gap-1 overflow-y-auto border-r border-line bg-side px-1.5 py-3"
+      className="thin-scroll flex w-22 shrink-0 flex-col items-stretch gap-1 overflow-y-auto border-r border-line bg-side px-1.5 py-3"
     >
       <button
         type="button"
         onClick={openPalette}
         title={t('nav.searchHint', { key: PALETTE_KEY })}
-        className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl px-1 text-[0.6875rem] font-medium text-muted hover:bg-hover hover:text-ink"
+        className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl px-1 text-xs font-medium text-muted hover:bg-hover hover:text-ink"
       >
         <Search size={20} aria-hidden />
         {t('nav.search')}
@@ -61,12 +61,11 @@ function NavigationLink({ screen, className }: { screen: Screen; className: stri
   return (
     <Link
       to={screen.to}
-      aria-label={waiting > 0 ? t('nav.sessionsWaiting', { total: waiting }) : t(`nav.${screen.name}`)}
       // The router's own mark only knows the very page, not those that belong to it.
       activeProps={{ 'aria-current': undefined }}
       aria-current={isHere ? 'page' : undefined}
       className={classNames(
-        'flex flex-col items-center justify-center gap-1 px-1 text-[0.6875rem] font-medium hover:bg-hover focus-visible:-outline-offset-2',
+        'flex flex-col items-center justify-center gap-1 px-1 text-xs font-medium hover:bg-hover focus-visible:-outline-offset-2',
         isHere ? 'text-accent' : 'text-muted hover:text-ink',
         className,
       )}
@@ -87,7 +86,10 @@ function NavigationLink({ screen, className }: { screen: Screen; className: stri
           </span>
         )}
       </span>
-      <span className="max-w-full truncate">{t(`nav.${screen.name}`)}</span>
+      <span aria-hidden={waiting > 0} className="max-w-full truncate">
+        {t(`nav.${screen.name}`)}
+      </span>
+      {waiting > 0 && <span className="sr-only">{t('nav.sessionsWaiting', { total: waiting })}</span>}
     </Link>
   )
 }

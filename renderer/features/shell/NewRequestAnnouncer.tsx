@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/announce.ts'
+import { showWaitingCount } from '../../ui/page-title.ts'
 import { useSessionList } from '../connection/hub-context.ts'
 import { titleOf } from '../sessions/session-words.ts'
 
@@ -10,6 +11,7 @@ export function NewRequestAnnouncer() {
   const { sessions, status } = useSessionList()
   const known = useRef<ReadonlySet<string>>(undefined)
 
+  useEffect(() => () => showWaitingCount(0), [])
   useEffect(() => {
     if (status !== 'ready') return
     const waiting = new Set<string>()
@@ -24,7 +26,7 @@ export function NewRequestAnnouncer() {
       }
     }
     known.current = waiting
-    document.title = waiting.size > 0 ? `(${waiting.size}) Svc Hub` : 'Svc Hub'
+    showWaitingCount(waiting.size)
   }, [sessions, status, t])
   return null
 }

@@ -10,6 +10,7 @@ export function NotFound() {
     <EmptyState
       icon={<Compass size={22} />}
       title={t('notFound.title')}
+      isPage
       action={
         <Link to="/" className="font-medium text-accent underline">
           {t('notFound.back')}

@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
 import { useIsWide } from '../../ui/use-media.ts'
 import { screenQueries } from './screen-queries.ts'
 
@@ -22,6 +23,7 @@ export function ScreenFrame({ title, intro, isWider = false, backTo, actions, ch
   const { t } = useTranslation()
   const isWide = useIsWide()
   const heading = useRef<HTMLHeadingElement>(null)
+  usePageTitle(title)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <QueryClientProvider client={screenQueries}>

@@ -1,14 +1,25 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findBridge } from '../../bridge.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { LiveRegion } from '../../ui/LiveRegion.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
 import { useIsWide } from '../../ui/use-media.ts'
 import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { SessionSidebar } from '../sessions/SessionSidebar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { loadScreen } from './load-screen.ts'
 import { NavigationBar, NavigationRail } from './Navigation.tsx'
 import { NewRequestAnnouncer } from './NewRequestAnnouncer.tsx'
 import { isSessionsPath } from './screens.ts'
+import { usePreload } from './use-preload.ts'
+
+/** Only in the desktop window is there anything to load. */
+const DesktopBanners = lazy(async () => {
+  const { DesktopBanners } = await loadScreen(() => import('../settings/DesktopBanners.tsx'))
+  return { default: DesktopBanners }
+})
 
 /** The screens' names, the list of sessions and the page side by side; on a phone one of the latter. */
 export function Shell() {
@@ -16,7 +27,12 @@ export function Shell() {
   const isWide = useIsWide()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isHome = path === '/'
+  const bridge = findBridge()
+  usePreload()
+  usePageTitle(isHome ? t('sessions.title') : undefined)
   const hasList = isWide ? isSessionsPath(path) : isHome
+  // On a phone the list is all there is.
+  const ListFrame = isWide ? 'div' : 'main'
   return (
     <div className="safe-top safe-x flex h-full flex-col">
       {(isWide || !isHome) && (
@@ -31,14 +47,19 @@ export function Shell() {
       <NewRequestAnnouncer />
       <PaletteHost />
       <ConnectionBanner />
+      {bridge && (
+        <Suspense fallback={null}>
+          <DesktopBanners bridge={bridge} />
+        </Suspense>
+      )}
       <div className="flex min-h-0 flex-1">
         {isWide && <NavigationRail />}
         {hasList && (
-          <div className="flex min-h-0 w-full flex-col bg-side md:w-80 md:border-r md:border-line lg:w-88">
+          <ListFrame className="flex min-h-0 w-full flex-col bg-side md:w-80 md:border-r md:border-line lg:w-88">
             <ErrorBoundary>
               <SessionSidebar />
             </ErrorBoundary>
-          </div>
+          </ListFrame>
         )}
         {(isWide || !isHome) && (
           <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">

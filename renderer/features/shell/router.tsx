@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { loadPart } from '../chat/load-part.ts'
-import { SessionRoute } from '../chat/SessionRoute.tsx'
+import { loadSessionPage } from '../chat/load-session-page.ts'
+import { SessionSkeleton } from '../chat/SessionSkeleton.tsx'
 import { readFilesPlace } from '../files/files-place.ts'
 import { HomePane } from './HomePane.tsx'
 import { loadScreen } from './load-screen.ts'
@@ -14,9 +15,8 @@ const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', comp
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions/$sessionId',
-  component: function SessionPage() {
-    return <SessionRoute sessionId={sessionRoute.useParams().sessionId} />
-  },
+  component: lazyRouteComponent(loadSessionPage, 'SessionRoute'),
+  pendingComponent: SessionSkeleton,
 })
 
 /** The conversation is there in any case; the session's other parts lie in front of it. */
@@ -47,7 +47,10 @@ const startRoute = createRoute({
   /** The computer to begin with. */
   validateSearch: ({ machine }: Record<string, unknown>): { machine?: string } =>
     typeof machine === 'string' ? { machine } : {},
-  component: lazyRouteComponent(() => import('../machines/StartSessionScreen.tsx'), 'StartSessionScreen'),
+  component: lazyRouteComponent(
+    () => loadScreen(() => import('../machines/StartSessionScreen.tsx')),
+    'StartSessionScreen',
+  ),
 })
 
 const machinesRoute = createRoute({
@@ -99,6 +102,15 @@ const healthRoute = createRoute({
   ),
 })
 
+const apiRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/developer-api',
+  component: lazyRouteComponent(
+    () => loadScreen(() => import('../api-reference/ApiScreen.tsx')),
+    'ApiScreen',
+  ),
+})
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   sessionRoute.addChildren([conversationRoute, filesRoute, changesRoute, notesRoute]),
@@ -109,11 +121,17 @@ const routeTree = rootRoute.addChildren([
   devicesRoute,
   settingsRoute,
   healthRoute,
+  apiRoute,
 ])
 
 /** The pages of the window. */
 export function createAppRouter() {
-  return createRouter({ routeTree, scrollRestoration: false, defaultPendingMs: 150 })
+  return createRouter({
+    routeTree,
+    scrollRestoration: false,
+    defaultPendingMs: 150,
+    defaultPreload: 'intent',
+  })
 }
 
 declare module '@tanstack/react-router' {

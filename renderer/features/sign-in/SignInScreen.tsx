@@ -5,6 +5,7 @@ import { readPairingText, type SignInLink } from '../../client/sign-in-link.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
 import { FIELD } from '../../ui/TextField.tsx'
 import type { SignInProblem } from './sign-in.ts'
 
@@ -19,6 +20,7 @@ interface SignInScreenProps {
 /** Where a code is typed or a link pasted. */
 export function SignInScreen({ problem, otherHub, isBusy, onSubmit }: SignInScreenProps) {
   const { t } = useTranslation()
+  usePageTitle(t('signIn.title'))
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

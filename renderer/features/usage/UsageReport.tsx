@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { UsageChart } from './UsageChart.tsx'
+import { UsageHeatMap } from './UsageHeatMap.tsx'
 import { UsageTable } from './UsageTable.tsx'
 import { UsageTotals } from './UsageTotals.tsx'
 import { usageCsv } from './usage-csv.ts'
@@ -80,6 +81,7 @@ export function UsageReport({ summary, all, range, timeZone }: UsageReportProps)
           </p>
         )}
       </Section>
+      <UsageHeatMap range={range} timeZone={timeZone} />
       <Section title={t('usage.byAgent')}>
         <UsageTable
           caption={t('usage.table', { title: t('usage.byAgent') })}

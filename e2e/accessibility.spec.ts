@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type App, expect, openSession, test } from './support/app.ts'
+
+/** Every screen by its path; those of a session are opened from the list. */
+const SCREENS = [
+  '/',
+  '/start',
+  '/machines',
+  '/usage',
+  '/pair',
+  '/devices',
+  '/settings',
+  '/check-up',
+  '/developer-api',
+  '/nowhere',
+]
+const SESSION_TABS = ['Files', 'Changes', 'Notes']
+
+const open = (page: Page, app: App, path: string) => page.goto(app.signInLink().replace('/?', `${path}?`))
+
+const isLoaded = (page: Page) => expect(page.getByTestId('loading')).toHaveCount(0)
+
+/** What axe finds against WCAG 2.2 AA and its own best practices, by rule and place. */
+async function violations(page: Page): Promise<string[]> {
+  // Half-faded text has half its contrast.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished),
+    ),
+  )
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const found = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme axe finds nothing wrong with`, () => {
+    test.use({ colorScheme })
+
+    for (const path of SCREENS) {
+      test(path, async ({ page, app }) => {
+        await open(page, app, path)
+        await page.getByRole('main').waitFor()
+        await isLoaded(page)
+        expect(await violations(page)).toEqual([])
+      })
+    }
+
+    test('the sign-in page', async ({ page, app }) => {
+      await page.goto(app.origin)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await violations(page)).toEqual([])
+    })
+
+    test('the pairing codes', async ({ page, app }) => {
+      await open(page, app, '/pair')
+      await page.getByRole('button', { name: 'Show the codes' }).click()
+      await page.getByTestId('qr-code').first().waitFor()
+      expect(await violations(page)).toEqual([])
+    })
+
+    test('a session, its tabs and its menus', async ({ page, app }) => {
+      await open(page, app, '/')
+      await openSession(page, 'Fix the flaky test')
+      await isLoaded(page)
+      expect(await violations(page)).toEqual([])
+      for (const tab of SESSION_TABS) {
+        await page.getByRole('tab', { name: tab }).click()
+        await isLoaded(page)
+        expect([tab, await violations(page)]).toEqual([tab, []])
+      }
+    })
+
+    test('the command palette', async ({ page, app }) => {
+      await open(page, app, '/')
+      await page.getByRole('main').waitFor()
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('dialog').waitFor()
+      expect(await violations(page)).toEqual([])
+    })
+  })
+}

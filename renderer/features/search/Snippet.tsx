@@ -1,0 +1,15 @@
+import type { SearchSnippet } from '../../../contract/search.ts'
+import { markedParts } from './marked-parts.ts'
+
+/** A piece of a message with what was looked for standing out. */
+export function Snippet({ snippet }: { snippet: SearchSnippet }) {
+  return markedParts(snippet).map(({ start, text, isMatch }) =>
+    isMatch ? (
+      <mark key={start} className="rounded-xs bg-warn-soft font-medium text-ink">
+        {text}
+      </mark>
+    ) : (
+      <span key={start}>{text}</span>
+    ),
+  )
+}

@@ -1,0 +1,5 @@
+import { en } from './en.ts'
+import { enNav } from './en-nav.ts'
+
+/** The English texts of the first screen; part of the bundle, so that a failed load never leaves a page without words. */
+export const firstTexts = { ...en, ...enNav }

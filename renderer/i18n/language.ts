@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+
+/** The languages there are texts in. */
+export const LANGUAGES = ['en', 'zh-CN'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What a person may choose; `system` follows the browser. */
+export const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const
+export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
+
+/** The languages' own names: whoever cannot read the page finds theirs. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文' }
+
+const KEY = 'svc-hub:language'
+const listeners = new Set<() => void>()
+
+/** The choice kept in this browser. */
+export function storedChoice(): LanguageChoice {
+  const stored = localStorage.getItem(KEY)
+  return LANGUAGE_CHOICES.find((choice) => choice === stored) ?? 'system'
+}
+
+/** Keeps the choice in this browser. */
+export function storeChoice(choice: LanguageChoice): void {
+  localStorage.setItem(KEY, choice)
+  for (const listener of listeners) listener()
+}
+
+/** The chosen language and its changes. */
+export function useLanguageChoice(): LanguageChoice {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, storedChoice)
+}
+
+/** The language of a choice, given the browser's languages, best first: the first there are texts in, else English. */
+export function languageOf(choice: LanguageChoice, preferred: readonly string[]): Language {
+  if (choice !== 'system') return choice
+  for (const tag of preferred) {
+    const found = LANGUAGES.find((language) => base(language) === base(tag))
+    if (found) return found
+  }
+  return 'en'
+}
+
+/**
+ * The locale that dates and numbers are written by: the browser's own region where it speaks the
+ * language, so that nobody in London reads American dates. Chinese texts are those of the mainland.
+ */
+export function localeOf(language: Language, preferred: readonly string[]): string {
+  if (language !== 'en') return language
+  return preferred.find((tag) => base(tag) === 'en') ?? language
+}
+
+const base = (tag: string) => tag.toLowerCase().split('-')[0]

@@ -1,0 +1,22 @@
+import type { screenTexts } from './screen-texts.ts'
+import type { Translation } from './translation.ts'
+import { zhDesktop } from './zh-desktop.ts'
+import { zhMachines } from './zh-machines.ts'
+import { zhPairing } from './zh-pairing.ts'
+import { zhSearch } from './zh-search.ts'
+import { zhSettings } from './zh-settings.ts'
+import { zhStart } from './zh-start.ts'
+import { zhStorage } from './zh-storage.ts'
+import { zhUsage } from './zh-usage.ts'
+
+/** The Chinese texts of the screens beside the sessions. */
+export const screenTextsZh: Translation<typeof screenTexts> = {
+  ...zhDesktop,
+  ...zhMachines,
+  ...zhPairing,
+  ...zhSearch,
+  ...zhSettings,
+  ...zhStart,
+  ...zhStorage,
+  ...zhUsage,
+}

@@ -1,0 +1,52 @@
+import type { enMachines } from './en-machines.ts'
+import type { Translation } from './translation.ts'
+
+/** The Chinese texts of the computers' screen. */
+export const zhMachines: Translation<typeof enMachines> = {
+  machines: {
+    title: '电脑',
+    intro: '智能体可以在这些电脑上工作。已关机的电脑不会显示。',
+    loading: '正在查找你的电脑',
+    none: '没有已连接的电脑',
+    start: '在这里新建会话',
+    more: '“{{computer}}”的操作',
+    online: '在线',
+    working_other: '{{count}} 个打开的会话',
+    allQuiet: '没有打开的会话',
+    system: '系统',
+    processor: '处理器',
+    processorValue: '{{count}} 个核心，已用 {{percent}}',
+    load: '负载',
+    memory: '内存',
+    memoryValue: '已用 {{percent}}',
+    uptime: '已开机',
+    uptimeDays_other: '{{count}} 天',
+    uptimeHours_other: '{{count}} 小时',
+    runner: '智能体运行程序',
+    runnerVersion: '版本 {{version}}',
+    folders: '智能体可以使用的文件夹',
+    anyFolder: '任何文件夹',
+    noHealth: '这台电脑没有报告它的状况。',
+    strained: '这台电脑内存不足，智能体可能变慢或停止。',
+    lastProblem: '上一个会话没能在这里启动。',
+    agents: '智能体',
+    agentReady: '可用',
+    agentsFailed: '没能从这台电脑得知它有哪些智能体。{{reason}}',
+    agentsLoading: '正在查找可用的智能体',
+    noAgents: '没有可用的智能体。请在这台电脑上安装一个，然后再看一次。',
+    rename: {
+      item: '重命名…',
+      title: '重命名这台电脑',
+      label: '名称',
+      hint: '留空则使用电脑自己的名称：{{host}}。',
+    },
+    restart: {
+      item: '重启智能体运行程序…',
+      title: '重启智能体运行程序？',
+      text: '需要几秒钟。“{{computer}}”会从列表中消失，然后自动回来。正在工作的会话会继续。',
+      confirm: '重启',
+      done: '“{{computer}}”的运行程序正在重启，会自动回来。',
+      unsupported: '这个运行程序是手动启动的：请在那台电脑上结束它，再重新启动。',
+    },
+  },
+}

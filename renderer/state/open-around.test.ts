@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { DecryptedMessage } from '../../contract/message.ts'
+import { createScene, MESSAGES_PATH, type Scene } from '../testing/scene.ts'
+import { positionOf } from './message-row.ts'
+
+let scene: Scene
+let rows: DecryptedMessage[]
+
+beforeEach(async () => {
+  scene = createScene()
+  rows = Array.from({ length: 900 }, (_, index) => scene.hub.agentSays(`line ${index}`))
+  await scene.open()
+})
+
+/** Where the hub has `line index`. */
+const placeOf = (index: number) => positionOf(rows[index] as DecryptedMessage)
+const last = () => scene.texts().at(-1)
+
+describe('opening a conversation at a message', () => {
+  it('shows what stands around it, without holes', async () => {
+    expect(await scene.store.openAround('s1', placeOf(300))).toBe(true)
+    expect(scene.texts()).toEqual(scene.hub.texts().slice(201, 501))
+  })
+
+  it('keeps the place while new messages come, and returns to them', async () => {
+    await scene.store.openAround('s1', placeOf(300))
+    scene.hub.agentSays('new')
+    await scene.settle()
+    expect([last(), scene.store.getMessages('s1').mode]).toEqual(['line 500', 'history'])
+    scene.store.returnToTail('s1')
+    await scene.settle()
+    expect([last(), scene.store.getMessages('s1').mode]).toEqual(['new', 'tail'])
+  })
+
+  it('goes on to older messages', async () => {
+    await scene.store.openAround('s1', placeOf(300))
+    await scene.store.loadOlder('s1')
+    expect(scene.texts()).toEqual(scene.hub.texts().slice(1, 501))
+  })
+
+  it('near the end goes on with what comes', async () => {
+    await scene.store.openAround('s1', placeOf(890))
+    scene.hub.agentSays('new')
+    await scene.settle()
+    scene.hub.agentSays('newer')
+    await scene.settle()
+    expect(scene.texts()).toEqual(scene.hub.texts().slice(791))
+  })
+
+  it('is not undone by a sync that was under way', async () => {
+    const answer = scene.hub.hold('GET', MESSAGES_PATH)
+    scene.hub.cut({ forget: true })
+    await scene.reconnect()
+    const opened = scene.store.openAround('s1', placeOf(300))
+    answer()
+    await scene.settle()
+    expect([await opened, scene.texts().includes('line 300')]).toEqual([true, true])
+  })
+
+  it('fails as a request does, and leaves what was there', async () => {
+    scene.hub.single('GET', MESSAGES_PATH, 'lost-before')
+    await expect(scene.store.openAround('s1', placeOf(300))).rejects.toMatchObject({ status: 0 })
+    await scene.settle()
+    expect(last()).toBe('line 899')
+  })
+})
