@@ -255,8 +255,8 @@ export type DesktopOutput<Name extends DesktopCallName> = z.infer<(typeof DESKTO
 /** What the shell tells the page without being asked. */
 export const DesktopNews = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), state: DesktopState }),
-  /** The hub ended and is back, at the same address. */
-  z.object({ type: z.literal('hub-restarted') }),
+  /** The hub was started again and is back at the same address; `byItself`: nobody had asked for that. */
+  z.object({ type: z.literal('hub-restarted'), byItself: z.boolean() }),
   /** Show this place of the app, such as `/pair`. */
   z.object({ type: z.literal('open'), path: z.string().startsWith('/') }),
   /** Somebody opened a pairing link of another hub with this app. */

@@ -16,6 +16,8 @@ export const ConfigurationEntry = z.object({
   value: z.string().nullable(),
   /** The settings file holds another value by now, which the hub takes up at its next start. */
   needsRestart: z.boolean(),
+  /** What that other value is, as `value`; only where a restart is needed. */
+  valueAfterRestart: z.string().nullable().optional(),
 })
 export type ConfigurationEntry = z.infer<typeof ConfigurationEntry>
 
@@ -60,6 +62,33 @@ export type ServiceKeysChange = z.infer<typeof ServiceKeysChange>
  */
 export const updateServiceKeys = endpoint('PUT', '/api/owner/service-keys', {
   body: ServiceKeysChange,
+  response: HubConfiguration,
+  access: 'owner',
+  issues: 'none',
+})
+
+/** Longest name or number of an address the hub listens at. */
+export const LISTEN_HOST_MAX_LENGTH = 255
+/** Longest address others reach the hub at. */
+export const PUBLIC_URL_MAX_LENGTH = 2000
+
+/** Who reaches the hub, named as in the settings file; null takes the public address away. */
+export const NetworkChange = z
+  .strictObject({
+    /** `127.0.0.1`: this computer alone; `0.0.0.0`: its network too; or one of this computer's own addresses. */
+    listenHost: z.string().trim().min(1).max(LISTEN_HOST_MAX_LENGTH).optional(),
+    publicUrl: z.string().trim().min(1).max(PUBLIC_URL_MAX_LENGTH).nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'At least one is required')
+export type NetworkChange = z.infer<typeof NetworkChange>
+
+/**
+ * Keeps who reaches the hub in the settings file; it is in force from the next start (additive). 400 with
+ * `setting` for a value the settings do not take or the hub could not listen at; 409 `fixed_by_environment`
+ * with `variable`, 409 `settings_unreadable`, 409 `data_folder_readonly`, 507 `disk_full`. Nothing is kept then.
+ */
+export const updateNetwork = endpoint('PUT', '/api/owner/network', {
+  body: NetworkChange,
   response: HubConfiguration,
   access: 'owner',
   issues: 'none',

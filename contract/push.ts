@@ -32,6 +32,8 @@ export interface Notice {
   readonly type: NoticeType
   readonly namespace: string
   readonly sessionId: string
+  /** Path of the web app it leads to; that of the session unless given. */
+  readonly url?: string
   /** Agent and project, as people know the session. */
   readonly sessionName?: string
   /** Key of the pending request. */
@@ -191,5 +193,15 @@ export const unsubscribeBrowser = endpoint('DELETE', '/api/push/subscribe', {
   body: z.object({ endpoint: z.string().min(1) }),
   response: Ok,
   issues: 'none',
+  bodyLimitBytes: 64 * 1024,
+})
+
+/**
+ * Sends a notification that says it is a test to one browser of the caller's namespace, the way every other one
+ * goes, and answers what became of it (additive). 404 when the browser is not subscribed.
+ */
+export const testBrowser = endpoint('POST', '/api/push/test', {
+  body: z.object({ endpoint: z.string().min(1) }),
+  response: z.object({ result: z.enum(['accepted', 'rejected', 'suppressed']), code: z.string().nullable() }),
   bodyLimitBytes: 64 * 1024,
 })

@@ -2,6 +2,8 @@ import { CliClient } from './cli-client.ts'
 import { replayHistory } from './history.ts'
 import { DemoMachine } from './machine.ts'
 
+const STOP_WITHIN_MS = 3000
+
 /**
  * Process entry of the simulated machine: `SVC_API_URL` and `CLI_API_TOKEN` say which hub it joins, and
  * `SVC_EXTRA_HEADERS_JSON` what a proxy before it wants to see.
@@ -22,6 +24,8 @@ async function main(): Promise<void> {
     speed,
   })
   const stop = once(async () => {
+    // A hub that has gone takes no farewell.
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
     await machine.stop()
     process.exit(0)
   })

@@ -4,6 +4,7 @@ import { AuthAttempts } from './auth/attempt-limit.ts'
 import type { Jwt } from './auth/jwt.ts'
 import type { Clock } from './clock.ts'
 import { describeConfiguration } from './config/describe-configuration.ts'
+import { keepNetworkSettings } from './config/keep-network-settings.ts'
 import { renewJwtSecret } from './config/secrets.ts'
 import { keepServiceKeys } from './config/service-keys.ts'
 import type { RouteEntry } from './http/route.ts'
@@ -104,6 +105,7 @@ export function buildOwnerRoutes(
     ...hubConfigurationRoutes({
       describe: () => describeConfiguration({ home, settings, settingsFile, sources, keySeal }),
       keepServiceKeys: (change) => keepServiceKeys({ settingsFile, sources, keySeal }, change),
+      keepNetwork: (change) => keepNetworkSettings({ settingsFile, sources }, change),
     }),
     ...ownerRoutes({
       ownerDevices: new OwnerDevices({

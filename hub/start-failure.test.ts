@@ -19,6 +19,9 @@ it.each([
   [new SettingError('The setting "a" must be b.'), ['The setting "a" must be b.']],
   [system({ code: 'EACCES', path: '/x/y' }), ['/x/y', 'rights', 'SVC_HOME']],
   [system({ code: 'EROFS', path: '/x/y' }), ['/x/y', 'rights', 'SVC_HOME']],
+  [system({ code: 'ENOENT', path: 'E:\\svc' }), ['E:\\svc', 'disk', 'SVC_HOME']],
+  [system({ code: 'EIO', path: '/x/y' }), ['/x/y', 'disk']],
+  [system({ code: 'SQLITE_IOERR_WRITE' }), ['/x/hub.db', 'cannot be opened for writing']],
   [system({ code: 'EEXIST', path: '/x/file' }), ['/x/file', 'in its place', 'SVC_HOME']],
   [new Error('something else'), ['could not start: something else']],
 ])('names the cause of %s in one line', (error, parts) => {
@@ -42,7 +45,12 @@ it.each([
   [system({ code: 'SQLITE_FULL' }), 'disk-full'],
   [system({ code: 'ENOSPC', path: '/x/y' }), 'disk-full'],
   [new DatabaseTooNew('/x/hub.db', 9, 1), 'database-newer'],
+  [system({ code: 'EAI_AGAIN' }), 'address-bad'],
+  [system({ code: 'ENOENT', path: 'E:\\svc' }), 'data-folder-readonly'],
+  [system({ code: 'EIO', path: '/x/y' }), 'data-folder-readonly'],
+  [system({ code: 'SQLITE_IOERR_WRITE' }), 'data-folder-readonly'],
   [new SettingError('The setting "a" must be b.'), 'settings-unreadable'],
+  [new SettingError('The file has an unknown setting "a".', 'settings-newer'), 'settings-newer'],
   [new Error('something else'), 'unknown'],
 ])('tells programs the cause of %s', (error, code) => {
   expect(startFailureCode(error)).toBe(code)

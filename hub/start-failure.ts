@@ -7,6 +7,8 @@ const CODES: Readonly<Record<string, StartFailureCode>> = {
   EADDRINUSE: 'port-taken',
   EADDRNOTAVAIL: 'address-bad',
   ENOTFOUND: 'address-bad',
+  EAI_AGAIN: 'address-bad',
+  EAFNOSUPPORT: 'address-bad',
   EEXIST: 'data-folder-readonly',
   ENOTDIR: 'data-folder-readonly',
   EROFS: 'data-folder-readonly',
@@ -14,6 +16,7 @@ const CODES: Readonly<Record<string, StartFailureCode>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
   // A disk that was pulled out, or fails.
+  ENOENT: 'data-folder-readonly',
   EIO: 'data-folder-readonly',
   ENODEV: 'data-folder-readonly',
   ENXIO: 'data-folder-readonly',
@@ -63,12 +66,18 @@ export function describeStartFailure(
       return `The data folder cannot be made because a file is in its place (${error.path}): choose another one (SVC_HOME).`
     case 'EROFS':
     case 'EPERM':
+    case 'ENOENT':
+    case 'EIO':
+    case 'ENODEV':
+    case 'ENXIO':
       return cannotWrite(error)
     case 'EACCES':
       if (error.port === undefined) return cannotWrite(error)
       return `The system does not allow the hub to listen at ${where}: choose a port above 1023 (listenPort, SVC_LISTEN_PORT).`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAFNOSUPPORT':
       return `This computer has no address ${error.address ?? 'of that name'} to listen at: correct listenHost (SVC_LISTEN_HOST).`
     case 'ENOSPC':
     case 'EDQUOT':
@@ -82,10 +91,11 @@ export function describeStartFailure(
       return `${database} is damaged and was left as it is: restore a backup (copy it to ${databasePath ?? 'hub.db'}.restore and start again), or move it away to start empty.`
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_READONLY':
+    case 'SQLITE_IOERR':
       return `${database} cannot be opened for writing: check the rights of the file and its folder.`
   }
   return `The hub could not start: ${error.message}`
 }
 
 const cannotWrite = ({ path }: SystemError) =>
-  `The data folder cannot be written (${path}): check the rights of the folder, or choose another one (SVC_HOME).`
+  `The data folder cannot be written (${path}): check that its disk is there and the rights of the folder, or choose another one (SVC_HOME).`

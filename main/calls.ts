@@ -76,7 +76,7 @@ export function callHandlers({ shell, settings, secrets, texts }: CallParts): Ca
       return diagnosticsReport(await diagnosticFacts(shell), secrets())
     },
     async copyDiagnosticsReport() {
-      clipboard.writeText(diagnosticsReport(await diagnosticFacts(shell), secrets()))
+      await clipboard.writeText(diagnosticsReport(await diagnosticFacts(shell), secrets()))
       return null
     },
     async saveDiagnostics() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDeepLink, isOwnHub, readDeepLink } from './deep-links.ts'
+import { findDeepLink, isOwnHub, openDeepLink, readDeepLink } from './deep-links.ts'
 
 const hub = encodeURIComponent('http://192.168.1.5:3006')
 
@@ -70,5 +70,23 @@ describe('a pairing link', () => {
 
   it('is for nobody here while there is no hub', () => {
     expect(isOwnHub('http://127.0.0.1:3006', undefined, [])).toBe(false)
+  })
+})
+
+describe('opening an app link', () => {
+  it.each([
+    ['svccompanion://open', ['show undefined']],
+    ['svccompanion://session?id=a-1', ['show /sessions/a-1']],
+    [`svccompanion://bind?hub=${hub}&code=x`, ['show undefined', 'foreign http://192.168.1.5:3006']],
+    ['svccompanion://bind?hub=http%3A%2F%2Fmine&code=x', ['show /pair']],
+    ['svccompanion://format?disk=c', ['show undefined']],
+  ])('%s', (text, expected) => {
+    const happened: string[] = []
+    const window = {
+      show: (path?: string) => void happened.push(`show ${path}`),
+      tell: (news: { hub: string }) => void happened.push(`foreign ${news.hub}`),
+    }
+    openDeepLink(readDeepLink(text), window, (origin) => origin === 'http://mine')
+    expect(happened).toEqual(expected)
   })
 })

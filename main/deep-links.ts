@@ -70,3 +70,20 @@ export function isOwnHub(
   const host = hostname.replace(/^\[|\]$/g, '')
   return host === 'localhost' || host === '::1' || host.startsWith('127.') || addresses.includes(host)
 }
+
+/** Goes where a link leads; one that could not be read only brings up the window. */
+export function openDeepLink(
+  link: DeepLink | undefined,
+  window: { show(path?: string): void; tell(news: { type: 'foreign-link'; hub: string }): void },
+  isOwn: (hub: string) => boolean,
+): void {
+  switch (link?.type) {
+    case 'session':
+      return window.show(`/sessions/${encodeURIComponent(link.sessionId)}`)
+    case 'bind':
+      window.show(isOwn(link.hub) ? '/pair' : undefined)
+      return isOwn(link.hub) ? undefined : window.tell({ type: 'foreign-link', hub: link.hub })
+    default:
+      return window.show()
+  }
+}

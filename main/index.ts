@@ -15,6 +15,7 @@ import { loadSealingKey } from './key-store.ts'
 import { setApplicationMenu } from './menu.ts'
 import { pageAtAddress } from './page-at.ts'
 import { placesFrom } from './places.ts'
+import { profileFolder } from './profile-folder.ts'
 import { openRotatingLog } from './rotating-log.ts'
 import { guardSession } from './security.ts'
 import { DesktopShell } from './shell.ts'
@@ -30,7 +31,8 @@ const places = placesFrom(import.meta.dirname)
 const ownHome = process.env.SVC_HOME?.trim() || undefined
 const dataFolder = resolve(ownHome?.replace(/^~(?=$|[\\/])/, homedir()) ?? join(homedir(), '.svc'))
 // A copy with data of its own is a copy of its own: it shares neither window nor lock with the usual one.
-if (ownHome !== undefined) app.setPath('userData', join(dataFolder, 'desktop'))
+const profile = ownHome === undefined ? app.getPath('userData') : join(dataFolder, 'desktop')
+app.setPath('userData', profileFolder(profile, app.getPath('temp')))
 
 // Not awaited here: Electron is ready only after this module has run to its end.
 if (process.argv.includes(HEADLESS_ARGUMENT)) runHeadless(places.hub).catch(endWithWords)

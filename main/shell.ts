@@ -2,7 +2,7 @@ import { app } from 'electron'
 import { LINK_SCHEME, type PauseFor, type WaitingItem, type WorkingSession } from '../contract/desktop.ts'
 import type { AutoLaunch } from './auto-launch.ts'
 import type { Clock, Timer } from './clock.ts'
-import { isOwnHub, readDeepLink } from './deep-links.ts'
+import { isOwnHub, openDeepLink, readDeepLink } from './deep-links.ts'
 import type { FailureDesk } from './failure-desk.ts'
 import { localOrigin, whoAnswers } from './health.ts'
 import { startHubChild } from './hub-child.ts'
@@ -21,8 +21,9 @@ import { canNotify, showNotification } from './show-notification.ts'
 import { askPerson, createFailureDesk, keepAwake, openFolder, ownAddresses } from './system.ts'
 import type { Language, Texts } from './texts.ts'
 import { TrayIconView } from './tray.ts'
+import { runTrayAction } from './tray-actions.ts'
 import { hasTrayHost } from './tray-host.ts'
-import { type TrayAction, trayModel } from './tray-model.ts'
+import { trayModel } from './tray-model.ts'
 import type { Updates } from './updates.ts'
 import { MainWindow } from './window.ts'
 
@@ -59,6 +60,7 @@ export class DesktopShell {
   #waiting: WaitingItem[] = []
   #working: WorkingSession[] = []
   #trayHost: boolean | undefined
+  #isAway = true
   #endedByItself = false
   #restarts = 0
   #pauseTimer: Timer | undefined
@@ -132,7 +134,7 @@ export class DesktopShell {
     })
     this.#tray = new TrayIconView({
       images: places.trayImages,
-      act: (action) => this.#act(action),
+      act: (action) => runTrayAction(this, action),
       onClick: () => this.window.show(),
       log: log.info,
     })
@@ -248,31 +250,7 @@ export class DesktopShell {
   openLink(text: string): void {
     const link = readDeepLink(text)
     if (!link) this.#parts.log.info(`Refused a ${LINK_SCHEME} link that is none of ours`)
-    this.window.show(link?.type === 'session' ? `/sessions/${encodeURIComponent(link.sessionId)}` : undefined)
-    if (link?.type !== 'bind') return
-    if (isOwnHub(link.hub, this.#lastReady, ownAddresses())) this.window.show('/pair')
-    else this.window.tell({ type: 'foreign-link', hub: link.hub })
-  }
-
-  #act(action: TrayAction): void {
-    switch (action.type) {
-      case 'open':
-        return this.window.show(action.path)
-      case 'decide':
-        return this.decide(action, action.allow)
-      case 'pause':
-        return this.pause(action.for)
-      case 'start-at-login':
-        return this.setStartAtLogin(action.on)
-      case 'check-for-updates':
-        return void this.updates.check()
-      case 'install-update':
-        return void this.updates.install()
-      case 'restart-hub':
-        return void this.supervisor.restart()
-      case 'quit':
-        return void this.quit.request()
-    }
+    openDeepLink(link, this.window, (hub) => isOwnHub(hub, this.#lastReady, ownAddresses()))
   }
 
   #hubChanged(state: HubState): void {
@@ -281,12 +259,14 @@ export class DesktopShell {
     if (state.status === 'running') {
       onSecret(state.ready.accessToken)
       const origin = localOrigin(state.ready.origin)
-      const isBack = this.#endedByItself && this.#lastReady?.origin === state.ready.origin
+      const isBack = this.#isAway && this.#lastReady?.origin === state.ready.origin
+      const byItself = this.#endedByItself
+      this.#isAway = false
       this.#endedByItself = false
       this.#lastReady = state.ready
       this.desk.begin()
       this.window.showHub(origin)
-      if (isBack) this.window.tell({ type: 'hub-restarted' })
+      if (isBack) this.window.tell({ type: 'hub-restarted', byItself })
       // Lets `npm start` go on, as the hub itself does where there is no window.
       process.send?.({ type: 'ready', origin: state.ready.origin })
     } else if (state.status === 'failed') {
@@ -297,8 +277,10 @@ export class DesktopShell {
       this.#restarts += 1
       this.#endedByItself = true
     }
-    if (state.status !== 'running') this.#waitingChanged([], [])
-    else this.refresh()
+    if (state.status !== 'running') {
+      this.#isAway = true
+      this.#waitingChanged([], [])
+    } else this.refresh()
   }
 
   async #showFailure({ failure }: Extract<HubState, { status: 'failed' }>): Promise<void> {

@@ -82,11 +82,11 @@ export const zh: Texts = {
   tray: {
     running: 'Svc Hub 正在运行',
     working: (count) => `${count} 个智能体正在工作`,
-    needsYou: (count) => `${count} 个请求等待你处理`,
+    needsYou: (count) => `${count} 个请求在等你`,
     starting: 'Svc Hub 正在启动',
     problem: 'Svc Hub 出现问题',
     open: '打开 Svc Hub',
-    waiting: '等待你处理',
+    waiting: '在等你',
     allow: '允许',
     deny: '拒绝',
     answerInWindow: '回答…',

@@ -1,4 +1,4 @@
-import { BrowserWindow, screen, type WebContents } from 'electron'
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { DesktopNews } from '../contract/desktop.ts'
 import { DESKTOP_NEWS_CHANNEL } from '../contract/desktop-calls.ts'
 import { guardContents, type SecurityParts } from './security.ts'
@@ -108,6 +108,7 @@ export class MainWindow {
       icon,
       show: false,
       autoHideMenuBar: true,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181c' : '#f7f7f8',
       webPreferences: {
         preload,
         sandbox: true,

@@ -49,6 +49,8 @@ describe('the configuration', () => {
     })
     expect(JSON.stringify(told())).not.toContain(hidden)
     expect(entry('messagingBotToken')).toMatchObject({ isSet: true, value: null })
+    await config.settingsFile.update((stored) => ({ ...stored, messagingBotToken: `${hidden}-2` }))
+    expect(entry('messagingBotToken')).toMatchObject({ needsRestart: true, valueAfterRestart: null })
     expect(entry('publicUrl')?.value).toBe('https://•••@hub.example/x')
   })
 
@@ -62,8 +64,8 @@ describe('the configuration', () => {
     await start({ listenPort: 4000, publicUrl: 'https://a.example' })
     await config.settingsFile.update((stored) => ({ ...stored, listenPort: 4001, publicUrl: undefined }))
     expect([entry('listenPort'), entry('publicUrl')]).toMatchObject([
-      { value: '4000', needsRestart: true },
-      { value: 'https://a.example', source: 'default', needsRestart: true },
+      { value: '4000', needsRestart: true, valueAfterRestart: '4001' },
+      { value: 'https://a.example', source: 'default', needsRestart: true, valueAfterRestart: null },
     ])
     expect(told().restartRequired).toBe(true)
   })

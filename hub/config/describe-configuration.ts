@@ -44,6 +44,8 @@ export function describeConfiguration(
     const { variable, isSecret }: Setting = SETTINGS[key]
     const isFixed = sources[key] === 'environment'
     const value: unknown = HOLDS_AT_ONCE.has(key) && !isFixed ? afterRestart[key] : settings[key]
+    const needsRestart = !isFixed && !isDeepStrictEqual(value, afterRestart[key])
+    const forPeople = (told: unknown) => (isSecret || !isSet(told) ? null : shown(told))
     return {
       key,
       variable: variable ?? null,
@@ -55,8 +57,9 @@ export function describeConfiguration(
             : 'file'
           : sources[key],
       isSet: isSet(value),
-      value: isSecret || !isSet(value) ? null : shown(value),
-      needsRestart: !isFixed && !isDeepStrictEqual(value, afterRestart[key]),
+      value: forPeople(value),
+      needsRestart,
+      ...(needsRestart && { valueAfterRestart: forPeople(afterRestart[key]) }),
     }
   })
   return {

@@ -19,6 +19,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, '.built'), 'stamp')
   writeFileSync(join(folder, 'index.html'), '<!doctype html>')
   writeFileSync(join(folder, 'sw.js'), 'worker')
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
   writeFileSync(join(folder, 'assets', 'index-a1B2c3_D.js'), 'script')
   server = (await startHttpApp([], { webApp: serveWebApp(folder) })).server
 })
@@ -46,6 +47,25 @@ it('serves hashed assets for ever, other files afresh', async () => {
   expect(asset.headers['content-type']).toMatch(/javascript/)
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await server.send('/sw.js')).headers['cache-control']).toBe('no-cache')
+})
+
+it.each([
+  ['/sw.js', /^(text|application)\/javascript/],
+  ['/manifest.webmanifest', /^application\/manifest\+json/],
+])('serves %s as what it is, and has it asked for again each time', async (path, type) => {
+  const { status, headers } = await server.send(path)
+  expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([
+    200,
+    'no-cache',
+    'nosniff',
+  ])
+  expect(headers['content-type']).toMatch(type)
+})
+
+it('lets the page install its own worker and manifest, and nobody else’s', async () => {
+  const policy = (await server.send('/', { headers: html })).headers['content-security-policy'] as string
+  expect(policy.split('; ')).toEqual(expect.arrayContaining(["worker-src 'self'", "manifest-src 'self'"]))
+  expect(policy).not.toContain('*')
 })
 
 it('answers 304 to who has the file already', async () => {

@@ -19,7 +19,7 @@ const SEVERITIES: Record<NoticeType, NoticeSeverity> = {
   'task-notification': 'success',
 }
 
-const urlOf = ({ sessionId }: Notice) => `/sessions/${sessionId}`
+const urlOf = ({ sessionId, url }: Notice) => url ?? `/sessions/${sessionId}`
 
 /** What devices are told (spec: Push data payload); what the notice does not have is absent. */
 export function composePayload(notice: Notice): PushPayload {

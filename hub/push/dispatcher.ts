@@ -82,6 +82,12 @@ export class PushDispatcher {
     return this.#tracked(this.#toDevice({ id: newId(), notice }, device))
   }
 
+  /** Takes a notice to one browser only, for a test by whoever sits before it. */
+  async dispatchToBrowser(browser: SubscriptionRecord, notice: Notice): Promise<SendOutcome> {
+    if (this.#isClosed) return suppressed('closed')
+    return this.#tracked(this.#toBrowser({ id: newId(), notice }, browser))
+  }
+
   /** Stops what is under way; resolves when all of it has ended and is recorded. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -183,7 +189,7 @@ export class PushDispatcher {
     await Promise.all(browsers.map((browser) => this.#toBrowser(dispatch, browser)))
   }
 
-  async #toBrowser(dispatch: Dispatch<Notice>, subscription: SubscriptionRecord): Promise<void> {
+  async #toBrowser(dispatch: Dispatch<Notice>, subscription: SubscriptionRecord): Promise<SendOutcome> {
     const { browser, tables, log } = this.#parts
     const target = { channel: 'browser', token: subscription.endpoint }
     const message = composeBrowserPush(dispatch.notice)
@@ -197,6 +203,7 @@ export class PushDispatcher {
     ) {
       log.info('Removed a browser that no longer takes pushes', { browser: shortHash(subscription.endpoint) })
     }
+    return outcome
   }
 
   /** One send within the channel's bounds; one that fails must not stop the others, so failing is an outcome. */

@@ -1,5 +1,12 @@
 import type { RegisterDeviceBody } from '../../contract/device.ts'
-import type { BrowserSubscription, Channel, Completion, Notice, SendOutcome } from '../../contract/push.ts'
+import {
+  type BrowserSubscription,
+  type Channel,
+  type Completion,
+  type Notice,
+  SERVICE_NAME,
+  type SendOutcome,
+} from '../../contract/push.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
@@ -51,6 +58,8 @@ export interface Push {
   /** @throws HubError 400 when the push service would be this machine or in its network */
   subscribe(namespace: string, subscription: BrowserSubscription): void
   unsubscribe(namespace: string, endpoint: string): void
+  /** Sends a test to a subscribed browser. @throws HubError 404 */
+  testBrowser(namespace: string, endpoint: string): Promise<SendOutcome>
   /** Forgets every device and browser: none of them may hear anything until it registers again. */
   forgetAll(): void
   /** What the owner should know of channels that are off. */
@@ -89,6 +98,12 @@ export function createPush(options: PushOptions): Push {
       tables.subscriptions.subscribe(namespace, body, clock.now())
     },
     unsubscribe: (namespace, endpoint) => tables.subscriptions.removeByEndpoint(namespace, endpoint),
+    async testBrowser(namespace, endpoint) {
+      const subscribed = tables.subscriptions.ofNamespace(namespace)
+      const target = subscribed.find((each) => each.endpoint === endpoint)
+      if (!target) throw new HubError(404, 'Browser not found')
+      return dispatcher.dispatchToBrowser(target, browserTestNotice(namespace))
+    },
     forgetAll() {
       tables.devices.removeAll()
       tables.subscriptions.removeAll()
@@ -100,6 +115,12 @@ export function createPush(options: PushOptions): Push {
       native.ios?.close()
     },
   }
+}
+
+/** A press on it leads to where notifications are set up. */
+function browserTestNotice(namespace: string): Notice {
+  const text = { title: SERVICE_NAME, body: 'This is a test. Notifications of your hub arrive here.' }
+  return { type: 'ready', namespace, sessionId: 'test', url: '/settings', native: text, web: text }
 }
 
 function newDevice(namespace: string, body: RegisterDeviceBody): NewDevice {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
@@ -108,7 +108,7 @@ describe('the file', () => {
   it('is private to its owner', () => {
     const at = file()
     Database.open(at, silentLog).close()
-    expect(statSync(at).mode & 0o777).toBe(0o600)
+    expect([at, `${at}.lock`].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o600])
   })
 
   it('leaves no write-ahead log behind after closing', () => {
@@ -133,6 +133,14 @@ describe('the file', () => {
     db.close()
     db = Database.open(at, silentLog)
     expect(ids()).toEqual(['a'])
+  })
+
+  it('refuses a damaged file and leaves it as it is', () => {
+    const at = file()
+    const damaged = 'damaged '.repeat(2000)
+    writeFileSync(at, damaged)
+    expect(() => Database.open(at, silentLog)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }))
+    expect(readFileSync(at, 'utf8')).toBe(damaged)
   })
 
   it('refuses a file from a newer release and leaves it as it is', () => {

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import BetterSqlite3, { type Database as Sqlite } from 'better-sqlite3'
 
 /** Long enough for a hub that is just ending. */
@@ -11,7 +12,10 @@ const PATIENCE_MS = 1000
  * @throws SQLite's SQLITE_BUSY while another hub holds it
  */
 export function becomeSoleOwner(databasePath: string): Sqlite {
-  const lock = new BetterSqlite3(`${databasePath}.lock`, { timeout: PATIENCE_MS })
+  const path = `${databasePath}.lock`
+  // SQLite would make it readable to others.
+  closeSync(openSync(path, 'a', 0o600))
+  const lock = new BetterSqlite3(path, { timeout: PATIENCE_MS })
   try {
     lock.exec('BEGIN EXCLUSIVE')
     return lock

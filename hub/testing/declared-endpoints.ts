@@ -71,6 +71,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/hub-settings': { sessionSummaryContract: true },
   'PUT /api/voice/transcription/credentials': { openai: 'k' },
   'PUT /api/owner/service-keys': { messagingBotToken: 'k' },
+  'PUT /api/owner/network': { publicUrl: null },
 }
 
 /** A body the endpoint takes, so that only what a test is about can be wrong; undefined where there is none. */

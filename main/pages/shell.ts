@@ -17,12 +17,11 @@ type FailedPage = Extract<ShellPage, { view: 'failed' }>
 function draw(page: ShellPage): void {
   document.documentElement.lang = page.language
   document.title = `${page.title} - Svc Hub`
-  root?.replaceChildren(
-    element('h1', page.title),
-    element('p', page.text),
-    ...(page.view === 'failed' ? waysOut(page) : []),
-  )
-  root?.querySelector<HTMLElement>('button.main')?.focus()
+  const title = element('h1', page.title)
+  title.tabIndex = -1
+  root?.replaceChildren(title, element('p', page.text), ...(page.view === 'failed' ? waysOut(page) : []))
+  // Not the button: a key pressed for something else must not end another program.
+  title.focus()
 }
 
 function waysOut(page: FailedPage): HTMLElement[] {

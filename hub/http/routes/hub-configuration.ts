@@ -1,20 +1,25 @@
 import {
   getHubConfiguration,
   type HubConfiguration,
+  type NetworkChange,
   type ServiceKeysChange,
+  updateNetwork,
   updateServiceKeys,
 } from '../../../contract/hub-configuration.ts'
+import { storageFailure } from '../../backups/storage-failures.ts'
 import { type RouteEntry, route } from '../route.ts'
 
 export interface HubConfigurationServices {
   describe: () => HubConfiguration
   keepServiceKeys: (change: ServiceKeysChange) => Promise<void>
+  keepNetwork: (change: NetworkChange) => Promise<void>
 }
 
-/** `/api/owner/configuration` and the keys of services in it (additive; owner only). */
+/** `/api/owner/configuration`, the keys of services and who reaches the hub (additive; owner only). */
 export function hubConfigurationRoutes({
   describe,
   keepServiceKeys,
+  keepNetwork,
 }: HubConfigurationServices): RouteEntry[] {
   return [
     route(getHubConfiguration, ({ ctx }) => {
@@ -24,6 +29,13 @@ export function hubConfigurationRoutes({
     route(updateServiceKeys, async ({ body, ctx }) => {
       ctx.set('Cache-Control', 'no-store')
       await keepServiceKeys(body)
+      return describe()
+    }),
+    route(updateNetwork, async ({ body, ctx }) => {
+      ctx.set('Cache-Control', 'no-store')
+      await keepNetwork(body).catch((error: unknown) => {
+        throw storageFailure(error)
+      })
       return describe()
     }),
   ]

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { trustedCertificate } from '../../../providers/testing/certificate.ts'
 import type { Push } from '../../push/push-service.ts'
 import { WebPushTable } from '../../store/web-push.ts'
 import { closeHttpApps, json, startHttpApp } from '../../testing/http-app.ts'
+import { FakeBrowsers } from '../../testing/providers/fake-browser.ts'
 import { PushRoom } from '../../testing/providers/push-room.ts'
 import { pushRoutes } from './push.ts'
 
@@ -106,5 +108,55 @@ describe('a subscription', () => {
     expect(await send('DELETE', 'subscribe', { endpoint: SUBSCRIPTION.endpoint })).toEqual(ok)
     expect(stored()).toEqual([])
     expect(await send('DELETE', 'subscribe', {})).toEqual({ status: 400, body: { error: 'Invalid body' } })
+  })
+})
+
+describe('a test', () => {
+  const message = {
+    title: 'Svc Hub',
+    body: 'This is a test. Notifications of your hub arrive here.',
+    data: { type: 'ready', sessionId: 'test', url: '/settings' },
+  }
+
+  it('goes to the one browser that asks, and says what became of it', async () => {
+    const browsers = await FakeBrowsers.start(trustedCertificate())
+    const send = await serve(room.open({ env: { SVC_PUSH_PRIVATE_HOSTS: 'true' } }))
+    try {
+      const [mine, other] = [browsers.subscription('mine'), browsers.subscription('other')]
+      await send('POST', 'subscribe', mine)
+      await send('POST', 'subscribe', other)
+      const { endpoint } = mine
+      const accepted = await send('POST', 'test', { endpoint })
+      browsers.script.next(410)
+      const gone = await send('POST', 'test', { endpoint })
+      expect([
+        accepted,
+        gone,
+        stored(),
+        browsers.received.all.map((each) => [each.browser, each.message]),
+      ]).toEqual([
+        { status: 200, body: { result: 'accepted', code: null } },
+        { status: 200, body: { result: 'rejected', code: '410' } },
+        [other],
+        [
+          ['mine', message],
+          ['mine', message],
+        ],
+      ])
+    } finally {
+      await browsers.close()
+    }
+  })
+
+  it.each([
+    ['mine', 'https://push.example/unknown'],
+    ['other', SUBSCRIPTION.endpoint],
+  ])('by %s to %s reaches nobody', async (namespace, endpoint) => {
+    const send = await serve()
+    await send('POST', 'subscribe', SUBSCRIPTION)
+    expect(await send('POST', 'test', { endpoint }, namespace)).toEqual({
+      status: 404,
+      body: { error: 'Browser not found' },
+    })
   })
 })

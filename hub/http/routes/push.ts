@@ -1,7 +1,9 @@
 import {
   type BrowserSubscription,
   getVapidPublicKey,
+  type SendOutcome,
   subscribeBrowser,
+  testBrowser,
   unsubscribeBrowser,
 } from '../../../contract/push.ts'
 import type { Ok } from '../../../contract/wire.ts'
@@ -11,6 +13,8 @@ export interface BrowserRegistry {
   vapidPublicKey(): Promise<string>
   subscribe(namespace: string, subscription: BrowserSubscription): void
   unsubscribe(namespace: string, endpoint: string): void
+  /** @throws HubError 404 */
+  testBrowser(namespace: string, endpoint: string): Promise<SendOutcome>
 }
 
 const OK: Ok = { ok: true }
@@ -27,5 +31,14 @@ export function pushRoutes(registry: BrowserRegistry): RouteEntry[] {
       registry.unsubscribe(caller.namespace, body.endpoint)
       return OK
     }),
+    route(testBrowser, async ({ caller, body }) => {
+      const outcome = await registry.testBrowser(caller.namespace, body.endpoint)
+      return { result: outcome.result, code: codeOf(outcome) }
+    }),
   ]
+}
+
+function codeOf(outcome: SendOutcome): string | null {
+  if (outcome.result === 'accepted') return null
+  return outcome.result === 'rejected' ? outcome.code : outcome.reason
 }
