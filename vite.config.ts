@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { webAppFiles } from './vite.web-app.ts'
 
 /** Where `npm run hub` listens unless told otherwise; the dev server forwards to it. */
 const hub = process.env.SVC_API_URL ?? 'http://127.0.0.1:3006'
@@ -31,7 +32,7 @@ const firstScreen = {
 export default defineConfig({
   root: 'renderer',
   base: '/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), webAppFiles()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, PUBLIC_URL, test } from './support/app.ts'
+import { type Product, startProduct } from './support/product.ts'
 import { readQr } from './support/read-qr.ts'
 
 test('the codes show on request, hold the link and the code, and hide again', async ({ page, app }) => {
@@ -60,4 +64,98 @@ test('a phone that registers shows up at once, is tested and removed', async ({ 
   await phone.getByRole('button', { name: /^Remove/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No phone is registered')).toBeVisible()
+})
+
+/** A hub that only its own computer reaches, as after the first start. */
+async function withHubOfItsOwn(work: (product: Product) => Promise<void>): Promise<void> {
+  const product = await startProduct({ SVC_PUBLIC_URL: '', SVC_LISTEN_HOST: '' })
+  try {
+    await work(product)
+  } finally {
+    await product.stop()
+  }
+}
+
+test('phones are let in with one press, and the codes come by themselves once the hub is back', async ({
+  page,
+}) => {
+  await withHubOfItsOwn(async (product) => {
+    await page.goto(product.signInLink().replace('/?', '/pair?'))
+    const obstacle = page.getByRole('region', { name: 'Phones cannot reach this computer yet' })
+    await obstacle.getByRole('button', { name: 'Let phones in this Wi-Fi in' }).click()
+    await expect(obstacle).toContainText('get in as soon as the hub has started again')
+    await expect(obstacle).toContainText('Stop it and start it again')
+    await expect(obstacle.getByRole('button', { name: 'Let phones in' })).toHaveCount(0)
+
+    await obstacle.getByRole('link', { name: 'Enter the address in the settings' }).click()
+    const network = page.getByRole('region', { name: 'Network' })
+    await expect(network.getByRole('radio', { name: 'Phones in my Wi-Fi too' })).toBeChecked()
+    await expect(network).toContainText('Needs a restart.')
+    await network.getByRole('radio', { name: 'Only this computer' }).check()
+    await expect(network).not.toContainText('Needs a restart.')
+
+    const address = network.getByRole('textbox', { name: 'Address from anywhere' })
+    const save = network.getByRole('button', { name: 'Save the address' })
+    await address.fill('two words')
+    await save.click()
+    await expect(network.getByRole('alert')).toContainText('cannot be the address of a hub')
+    await address.fill(product.origin)
+    await save.click()
+    await expect(network.getByRole('alert')).toContainText('leads whoever opens it to their own device')
+    await address.fill('hub.invalid/')
+    await address.press('Enter')
+    await expect(address).toHaveValue('https://hub.invalid')
+    await expect(network).toContainText('From the settings file. Needs a restart.')
+    await network.getByRole('button', { name: 'Remove the address' }).click()
+    await expect(network).not.toContainText('Needs a restart.')
+
+    await page.goBack()
+    await expect(obstacle.getByRole('button', { name: 'Let phones in' })).toBeVisible()
+    await product.api.setNetwork({ publicUrl: product.origin })
+    await product.restartHub()
+    await expect(page.getByTestId('reach')).toContainText('The hub answers at this address.')
+    await expect(page.getByRole('button', { name: 'Show the codes' })).toBeVisible()
+  })
+})
+
+test('an address that does not lead to the hub says so and what to do, beside the codes', async ({
+  page,
+}) => {
+  const stranger = createServer((_, response) => response.writeHead(502).end()).listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+  await withHubOfItsOwn(async (product) => {
+    await product.api.setNetwork({ publicUrl: url })
+    await product.restartHub()
+    await page.goto(product.signInLink().replace('/?', '/pair?'))
+    const reach = page.getByTestId('reach')
+    await expect(reach).toContainText('Something else than this hub answers at this address (502).')
+    await expect(reach).toContainText('Have the tunnel or proxy behind it lead to this hub')
+    await expect(page.getByRole('status')).toContainText([`${url}: Something else than this hub`])
+    await page.getByRole('button', { name: 'Show the codes' }).click()
+    await expect(page.getByTestId('qr-code')).toHaveCount(2)
+
+    stranger.close()
+    await reach.getByRole('button', { name: 'Look again' }).click()
+    await expect(reach).toContainText('Nobody answers at this address.')
+    await expect(page.getByTestId('qr-code')).toHaveCount(2)
+
+    await page.goto(`${product.origin}/check-up`)
+    const row = page.getByRole('listitem').filter({ hasText: /^Reach/ })
+    await expect(row).toContainText(`The hub did not answer at ${url}`)
+    await row.getByRole('link', { name: 'See why' }).click()
+    await reach.getByRole('link', { name: 'Change the address' }).click()
+    const network = page.getByRole('region', { name: 'Network' })
+    await expect(network.getByRole('textbox', { name: 'Address from anywhere' })).toHaveValue(url)
+    await expect(network).toContainText('does not begin with https')
+  })
+})
+
+test('an address that the environment fixes is shown, and where to change it', async ({ page, app }) => {
+  await page.goto(app.signInLink().replace('/?', '/settings?'))
+  const network = page.getByRole('region', { name: 'Network' })
+  await expect(network.getByRole('textbox', { name: 'Address from anywhere' })).toBeDisabled()
+  await expect(network.getByRole('radio', { name: 'Only this computer' })).toBeDisabled()
+  await expect(network).toContainText('environment variable SVC_PUBLIC_URL')
+  await expect(network).toContainText('environment variable SVC_LISTEN_HOST')
 })

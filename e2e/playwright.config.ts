@@ -37,6 +37,12 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     // The desktop app itself: it brings its own windows, which may be gone when a test ends.
-    { name: 'shell', testMatch: 'desktop/*.spec.ts', use: { trace: 'off', screenshot: 'off' } },
+    {
+      name: 'shell',
+      testMatch: 'desktop/*.spec.ts',
+      // Each test waits for an app, a hub and a browser to start.
+      expect: { timeout: 10_000 },
+      use: { trace: 'off', screenshot: 'off' },
+    },
   ],
 })

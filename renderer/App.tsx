@@ -6,10 +6,19 @@ import { HubContext } from './features/connection/hub-context.ts'
 import { createAppRouter } from './features/shell/router.tsx'
 import { SignInScreen } from './features/sign-in/SignInScreen.tsx'
 import { useSignedInHub } from './features/sign-in/use-signed-in-hub.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Spinner } from './ui/Spinner.tsx'
 
 /** The whole window: signed out, on the way, or the product. */
 export function App({ link }: { link: SignInLink | undefined }) {
+  return (
+    <ErrorBoundary>
+      <Window link={link} />
+    </ErrorBoundary>
+  )
+}
+
+function Window({ link }: { link: SignInLink | undefined }) {
   const { t } = useTranslation()
   const { hub, isBusy, hasAsked, problem, otherHub, submit } = useSignedInHub(link)
   const router = useMemo(() => createAppRouter(), [])

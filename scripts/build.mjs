@@ -13,7 +13,13 @@ import { changedAt, filesIn, root } from './tree.mjs'
 assertNode()
 
 const parts = ['hub', 'demo', 'relay', 'renderer', 'main']
-const tools = ['package-lock.json', 'vite.config.ts', 'vite.node.config.ts', 'scripts/build.mjs']
+const tools = [
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.web-app.ts',
+  'vite.node.config.ts',
+  'scripts/build.mjs',
+]
 
 /** @param {string} part */
 const entryOf = (part) => (part === 'renderer' ? 'renderer/index.html' : `${part}/index.ts`)

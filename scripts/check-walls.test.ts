@@ -93,6 +93,9 @@ const refused: Row[] = [
   ['hub/notices/notice-service.ts', "import '../bot/messaging-bot.ts'"],
   ['hub/http/routes/owner.ts', "import '../../bot/messaging-bot.ts'"],
   ['hub/auth/jwt.ts', "import '../accounts/bot-accounts.ts'"],
+  ['hub/desktop/desktop-link.ts', "import '../http/app.ts'"],
+  ['hub/notices/notice-service.ts', "import '../desktop/desktop-link.ts'"],
+  ['hub/http/routes/owner.ts', "import '../../desktop/desktop-link.ts'"],
 ]
 
 const allowed: Row[] = [

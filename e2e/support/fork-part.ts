@@ -9,6 +9,8 @@ export interface Part {
   origin: string | undefined
   /** Ends the process and waits for its end. */
   stop(): Promise<void>
+  /** Ends it at once, without its saying goodbye, and waits for its end. */
+  kill(): Promise<void>
 }
 
 /** Starts a built part of the product and waits until it says that it is ready. Throws with its output. */
@@ -30,13 +32,13 @@ export async function forkPart(part: 'hub' | 'demo', env: Record<string, string>
     await stop(child)
     throw new Error(`The ${part} did not start:\n${output}`)
   }
-  return { origin: message.origin, stop: () => stop(child) }
+  return { origin: message.origin, stop: () => stop(child), kill: () => stop(child, 'SIGKILL') }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }
 

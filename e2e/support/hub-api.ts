@@ -55,9 +55,23 @@ export class HubApi {
     await this.#call('PUT', '/api/hub-settings', change)
   }
 
+  /** Who reaches the hub from its next start on. */
+  async setNetwork(change: { listenHost?: string; publicUrl?: string | null }): Promise<void> {
+    await this.#call('PUT', '/api/owner/network', change)
+  }
+
   /** The newest messages as text, to look into. */
   async messages(sessionId: string): Promise<string> {
     return JSON.stringify(await this.#call('GET', `/api/sessions/${sessionId}/messages?limit=200`))
+  }
+
+  /** What the session's agent waits for; undefined when that is nothing. */
+  async pendingRequest(sessionId: string): Promise<string | undefined> {
+    interface Answer {
+      session: { agentState: { requests?: Record<string, unknown> } | null }
+    }
+    const { session } = await this.#call<Answer>('GET', `/api/sessions/${sessionId}`)
+    return Object.keys(session.agentState?.requests ?? {})[0]
   }
 
   async #call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

@@ -105,6 +105,11 @@ describe('connecting', () => {
     expect([before, opened[0]?.options.signal?.aborted, opened.length]).toEqual([['connecting', 1], true, 2])
   })
 
+  it('does not believe that nothing was missed when it asked to go on from nowhere', async () => {
+    await connect('ok')
+    expect(events).toMatchObject([{ type: 'connection-changed', data: { resume: 'gap' } }])
+  })
+
   it('does not take a web page for a stream', async () => {
     const client = {
       open: async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),

@@ -38,6 +38,8 @@ export interface EventStreamOptions {
 interface Connection {
   abort: AbortController
   timeout: Timer
+  /** It asked to go on where the one before ended. */
+  hasCursor: boolean
 }
 
 /**
@@ -130,6 +132,7 @@ export class EventStream {
     const connection: Connection = {
       abort,
       timeout: this.#clock.after(CONNECT_TIMEOUT_MS, () => this.#fail(connection)),
+      hasCursor: this.#cursor !== undefined,
     }
     this.#connection = connection
     this.#setState('connecting')
@@ -162,7 +165,7 @@ export class EventStream {
 
   #onFrame(connection: Connection, frame: EventSourceMessage): void {
     if (this.#connection !== connection) return
-    const event = parseFrame(frame.data)
+    const event = withProof(parseFrame(frame.data), connection)
     if (event === 'unreadable') this.#skippedFrames += 1
     else if (event !== 'unknown') {
       if (event.type === 'connection-changed') this.#onHandshake(connection, event)
@@ -235,6 +238,15 @@ export class EventStream {
 }
 
 const KNOWN_TYPES = new Set<string>(SyncEvent.options.map((option) => option.shape.type.value))
+
+/** Nothing can go on that never began: whoever sent no cursor has missed everything, whatever the hub says. */
+function withProof<Frame extends ReturnType<typeof parseFrame>>(
+  event: Frame,
+  { hasCursor }: Connection,
+): Frame {
+  if (hasCursor || typeof event !== 'object' || event.type !== 'connection-changed') return event
+  return event.data?.resume === 'ok' ? { ...event, data: { ...event.data, resume: 'gap' } } : event
+}
 
 /** `unknown`: a type of a newer hub, ignored by rule; `unreadable`: broken, passed over and counted. */
 function parseFrame(data: string): SyncEvent | 'unknown' | 'unreadable' {

@@ -61,7 +61,7 @@ export const enChat = {
     unsure:
       'It is not sure that this arrived. It is checked as soon as the hub can be reached, and not sent twice.',
     failed: 'Not sent.',
-    now: 'Try now',
+    now: 'Try to send now',
     retry: 'Send again',
     remove: 'Remove',
   },

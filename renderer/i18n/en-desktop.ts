@@ -64,6 +64,8 @@ export const enDesktop = {
     trayNote:
       'Svc Hub goes on in the background when you close this window. Quit it from its icon beside the clock.',
     trayNoteRead: 'Understood',
+    hubRestarted:
+      'The hub stopped unexpectedly and was started again. What was stored is all there; agents connect again by themselves.',
     foreignLink:
       'This link belongs to the hub at {{hub}}. Open it in a browser or in the companion app on your phone.',
   },
@@ -99,7 +101,7 @@ export const enDesktop = {
     restart: 'Some settings were changed and hold from the next start of the hub.',
     restartNow: 'Restart the hub',
     restartByHand:
-      'Some settings were changed and hold from the next start of the hub. Stop it and start it again.',
+      'Some settings were changed and hold from the next start of the hub. Stop it and start it again: on its computer quit Svc Hub (its icon beside the clock, or Ctrl+C in its terminal), then open it anew.',
     restarting: 'The hub is restarted. This page connects again by itself.',
     problem: 'The settings file cannot be read now. The hub would not start with it. {{reason}}',
   },

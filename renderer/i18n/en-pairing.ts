@@ -41,19 +41,23 @@ export const enPairing = {
     obstacle: {
       'loopback-only': {
         title: 'Phones cannot reach this computer yet',
-        text: 'For your safety the hub listens to this computer only. To let phones in, do one of these, then start Svc Hub again:',
-        network:
-          'For phones in your own Wi-Fi: open the settings file (settings.json in the folder .svc of your home folder) and set listenHost to "0.0.0.0".',
-        public:
-          'For phones anywhere: use a tunnel or a reverse proxy that leads to {{origin}}, and set publicUrl to its address.',
+        text: 'For your safety the hub listens to this computer only, until you say who may come.',
       },
       'no-network': {
         title: 'This computer is in no network',
-        text: 'Connect it to the Wi-Fi that the phone is in, then look again.',
-        network: 'The computer needs a network of its own or a cable; a phone’s hotspot works too.',
-        public: 'A tunnel or a reverse proxy to {{origin}} works too: set publicUrl to its address.',
+        text: 'Connect it to the Wi-Fi that the phone is in, then look again. A cable or the phone’s hotspot works too.',
       },
     },
+    wifi: 'Phones in this Wi-Fi',
+    wifiText:
+      'Every device in the computer’s networks can then knock; without the code it gets nothing. What is sent there is not encrypted: do this at home, not in a café.',
+    letIn: 'Let phones in this Wi-Fi in',
+    letInWaits: 'Phones in this Wi-Fi get in as soon as the hub has started again.',
+    addressWaits: 'Phones get in by {{address}} as soon as the hub has started again.',
+    anywhere: 'Phones anywhere',
+    anywhereText:
+      'That takes an address on the internet: a tunnel or a reverse proxy that leads to this computer.',
+    toNetwork: 'Enter the address in the settings',
     lookAgain: 'Look again',
     computers: 'To connect another computer, its agent runner needs the same address and code.',
     guest:

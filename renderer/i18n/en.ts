@@ -11,6 +11,7 @@ export const en = {
   },
   panelError: {
     text: 'Something went wrong in this part of the window. Your sessions go on working.',
+    piece: 'This cannot be shown.',
     reload: 'Reload the page',
   },
   signIn: {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatDuration, formatElapsed, formatPercent } from './format.ts'
+import {
+  formatAge,
+  formatDate,
+  formatDuration,
+  formatElapsed,
+  formatFull,
+  formatMoment,
+  formatPercent,
+  isoTime,
+} from './format.ts'
 
 const now = new Date('2026-06-15T12:00:00').getTime()
 
@@ -38,6 +47,19 @@ describe('formatDuration', () => {
     [3_600_000, '1 hr'],
   ])('tells %i ms as %s', (duration, text) => {
     expect(formatDuration(duration, 'en-US')).toBe(text)
+  })
+})
+
+describe('a moment no calendar has, from a clock that is wrong', () => {
+  it.each([1e17, -1e17, Number.MAX_VALUE])('%d is still shown as some date', (at) => {
+    const texts = [
+      formatAge(at, now, 'en-US'),
+      formatDate(at, now, 'en-US'),
+      formatMoment(at, now, 'en-US'),
+      formatFull(at, 'en-US'),
+      isoTime(at),
+    ]
+    expect(texts.filter((text) => text === '' || text.includes('Invalid'))).toEqual([])
   })
 })
 

@@ -2,6 +2,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** What a date can be at most; a clock that is wrong enough says more, and formatting that throws. */
+const LATEST_MS = 8.64e15
+const within = (at: number) => Math.min(Math.max(at, -LATEST_MS), LATEST_MS)
+
 /** How long ago, as short as a list row allows: “now”, “5m”, “3h”, “2d”, then the date. */
 export function formatAge(at: number, now: number, locale: string): string {
   const age = Math.max(0, now - at)
@@ -24,7 +28,7 @@ export function formatDate(at: number, now: number, locale: string): string {
     day: 'numeric',
     month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
-  }).format(at)
+  }).format(within(at))
 }
 
 /** A moment people plan for: the time when it is today, else weekday and time. */
@@ -34,13 +38,16 @@ export function formatMoment(at: number, now: number, locale: string): string {
     hour: 'numeric',
     minute: '2-digit',
     ...(!isToday && { weekday: 'short', day: 'numeric', month: 'short' }),
-  }).format(at)
+  }).format(within(at))
 }
 
 /** The full date and time, for titles and screen readers. */
 export function formatFull(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(within(at))
 }
+
+/** A moment for machines, as `<time>` wants it. */
+export const isoTime = (at: number): string => new Date(within(at)).toISOString()
 
 /** A running time: `0:07`, `12:40`, `1:02:09`. */
 export function formatElapsed(durationMs: number): string {

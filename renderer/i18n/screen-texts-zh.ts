@@ -2,6 +2,8 @@ import type { screenTexts } from './screen-texts.ts'
 import type { Translation } from './translation.ts'
 import { zhDesktop } from './zh-desktop.ts'
 import { zhMachines } from './zh-machines.ts'
+import { zhNetwork } from './zh-network.ts'
+import { zhNotifications } from './zh-notifications.ts'
 import { zhPairing } from './zh-pairing.ts'
 import { zhSearch } from './zh-search.ts'
 import { zhSettings } from './zh-settings.ts'
@@ -13,6 +15,8 @@ import { zhUsage } from './zh-usage.ts'
 export const screenTextsZh: Translation<typeof screenTexts> = {
   ...zhDesktop,
   ...zhMachines,
+  ...zhNetwork,
+  ...zhNotifications,
   ...zhPairing,
   ...zhSearch,
   ...zhSettings,

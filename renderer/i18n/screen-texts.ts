@@ -1,5 +1,7 @@
 import { enDesktop } from './en-desktop.ts'
 import { enMachines } from './en-machines.ts'
+import { enNetwork } from './en-network.ts'
+import { enNotifications } from './en-notifications.ts'
 import { enPairing } from './en-pairing.ts'
 import { enSearch } from './en-search.ts'
 import { enSettings } from './en-settings.ts'
@@ -11,6 +13,8 @@ import { enUsage } from './en-usage.ts'
 export const screenTexts = {
   ...enDesktop,
   ...enMachines,
+  ...enNetwork,
+  ...enNotifications,
   ...enPairing,
   ...enSearch,
   ...enSettings,

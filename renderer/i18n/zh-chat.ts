@@ -63,7 +63,7 @@ export const zhChat: Translation<typeof enChat> = {
     waiting: '还没有发出。一连上中枢就会发送。',
     unsure: '不能确定这条消息是否送到。一连上中枢就会核对，不会重复发送。',
     failed: '没有发出。',
-    now: '立即尝试',
+    now: '立即尝试发送',
     retry: '重新发送',
     remove: '移除',
   },

@@ -64,6 +64,7 @@ export const zhDesktop: Translation<typeof enDesktop> = {
     loginNo: '暂不',
     trayNote: '关闭这个窗口后，Svc Hub 会继续在后台运行。要退出，请用时钟旁边的图标。',
     trayNoteRead: '知道了',
+    hubRestarted: '中枢意外停止，已重新启动。保存的内容都在，智能体会自行重新连接。',
     foreignLink: '这个链接属于 {{hub}} 上的中枢。请在浏览器或手机上的配套应用里打开它。',
   },
   serviceKeys: {
@@ -95,7 +96,8 @@ export const zhDesktop: Translation<typeof enDesktop> = {
     waits: '需要重启',
     restart: '有些设置改过了，中枢下次启动时生效。',
     restartNow: '重启中枢',
-    restartByHand: '有些设置改过了，中枢下次启动时生效。请停止中枢再启动。',
+    restartByHand:
+      '有些设置改过了，中枢下次启动时生效。请停止中枢再启动：在它所在的电脑上退出 Svc Hub（时钟旁边的图标，或在它的终端里按 Ctrl+C），然后重新打开。',
     restarting: '中枢正在重启，这个页面会自己重新连接。',
     problem: '现在读不了设置文件，中枢用它启动不了。{{reason}}',
   },

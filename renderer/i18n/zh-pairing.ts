@@ -43,18 +43,22 @@ export const zhPairing: Translation<typeof enPairing> = {
     obstacle: {
       'loopback-only': {
         title: '手机还连不上这台电脑',
-        text: '为了安全，中枢目前只允许这台电脑自己连接。要让手机连进来，请选择下面一种做法，然后重新启动 Svc Hub：',
-        network:
-          '同一 Wi-Fi 里的手机：打开设置文件（主文件夹里的 .svc 文件夹中的 settings.json），把 listenHost 设为 "0.0.0.0"。',
-        public: '任何地方的手机：使用通向 {{origin}} 的内网穿透或反向代理，并把 publicUrl 设为它的地址。',
+        text: '为了安全，在你允许之前，中枢只让这台电脑自己连接。',
       },
       'no-network': {
         title: '这台电脑没有连接网络',
-        text: '请让它连上手机所在的 Wi-Fi，然后再看一次。',
-        network: '电脑需要连上无线网络或网线，用手机热点也可以。',
-        public: '也可以使用通向 {{origin}} 的内网穿透或反向代理：把 publicUrl 设为它的地址。',
+        text: '请让它连上手机所在的 Wi-Fi，然后再看一次。用网线或手机热点也可以。',
       },
     },
+    wifi: '这个 Wi-Fi 里的手机',
+    wifiText:
+      '之后电脑所在网络里的每台设备都能连到中枢，但没有连接码就什么也得不到。在那里传输的内容没有加密：请在家里这样做，不要在咖啡馆里。',
+    letIn: '让这个 Wi-Fi 里的手机连进来',
+    letInWaits: '中枢重新启动后，这个 Wi-Fi 里的手机就能连进来。',
+    addressWaits: '中枢重新启动后，手机就能通过 {{address}} 连进来。',
+    anywhere: '任何地方的手机',
+    anywhereText: '这需要一个互联网地址：通向这台电脑的内网穿透或反向代理。',
+    toNetwork: '到设置里填写地址',
     lookAgain: '再看一次',
     computers: '要连接另一台电脑，它的智能体运行程序需要同样的地址和连接码。',
     guest: '你登录的是与你共享的那一部分。这些二维码会让你自己的手机也登录这一部分。',

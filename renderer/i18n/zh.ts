@@ -14,6 +14,7 @@ export const zh: Translation<typeof en> = {
   },
   panelError: {
     text: '窗口的这个部分出错了。你的会话不受影响，仍在继续。',
+    piece: '这部分无法显示。',
     reload: '重新加载页面',
   },
   signIn: {

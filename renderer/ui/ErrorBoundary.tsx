@@ -6,36 +6,40 @@ import { Notice } from './Notice.tsx'
 interface ErrorBoundaryProps {
   children: ReactNode
   /** Another value means other content, which deserves a fresh try. */
-  resetKey?: string
+  resetKey?: unknown
+  /** A line among others rather than a panel of its own. */
+  isPiece?: boolean
 }
 
 interface ErrorBoundaryState {
-  error: Error | undefined
-  resetKey: string | undefined
+  /** What was thrown, which need not be an error. */
+  broken: { by: unknown } | undefined
+  resetKey: unknown
 }
 
 /** Keeps a panel that broke from taking the others with it, and says what to do. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { error: undefined, resetKey: this.props.resetKey }
+  override state: ErrorBoundaryState = { broken: undefined, resetKey: this.props.resetKey }
 
-  static getDerivedStateFromError(error: Error): Partial<ErrorBoundaryState> {
-    return { error }
+  static getDerivedStateFromError(by: unknown): Partial<ErrorBoundaryState> {
+    return { broken: { by } }
   }
 
   static getDerivedStateFromProps(
     props: ErrorBoundaryProps,
     state: ErrorBoundaryState,
   ): ErrorBoundaryState | null {
-    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey }
+    return props.resetKey === state.resetKey ? null : { broken: undefined, resetKey: props.resetKey }
   }
 
-  override componentDidCatch(error: Error, info: ErrorInfo): void {
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
     console.error(error, info.componentStack)
   }
 
   override render(): ReactNode {
-    if (!this.state.error) return this.props.children
-    return <BrokenPanel onRetry={() => this.setState({ error: undefined })} />
+    if (!this.state.broken) return this.props.children
+    const Broken = this.props.isPiece ? BrokenPiece : BrokenPanel
+    return <Broken onRetry={() => this.setState({ broken: undefined })} />
   }
 }
 
@@ -50,6 +54,18 @@ function BrokenPanel({ onRetry }: { onRetry: () => void }) {
           {t('panelError.reload')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+function BrokenPiece({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-2 px-2 py-1 text-sm text-danger">
+      {t('panelError.piece')}
+      <Button size="small" look="quiet" onClick={onRetry}>
+        {t('common.tryAgain')}
+      </Button>
     </div>
   )
 }

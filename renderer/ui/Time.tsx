@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAge, formatElapsed, formatFull } from '../i18n/format.ts'
+import { formatAge, formatElapsed, formatFull, isoTime } from '../i18n/format.ts'
 import { useNow } from './use-ticker.ts'
 
 /** How long ago `at` was; renews itself. */
@@ -8,7 +8,7 @@ export const Age = memo(function Age({ at, className }: { at: number; className?
   const { i18n } = useTranslation()
   const now = useNow(30_000)
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatFull(at, i18n.language)} className={className}>
+    <time dateTime={isoTime(at)} title={formatFull(at, i18n.language)} className={className}>
       {formatAge(at, now, i18n.language)}
     </time>
   )

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationItem } from '../../decode/conversation-item.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CodeBlock } from '../tools/CodeBlock.tsx'
 import { AgentImage } from './AgentImage.tsx'
@@ -13,8 +14,16 @@ import { ReviewView } from './ReviewView.tsx'
 import { ToolView } from './ToolView.tsx'
 import { UserBubble } from './UserBubble.tsx'
 
-/** One entry of the conversation; renders again only when the entry changed. */
+/** One entry of the conversation; renders again only when the entry changed, and breaks alone. */
 export const Item = memo(function Item({ item }: { item: ConversationItem }) {
+  return (
+    <ErrorBoundary isPiece resetKey={item}>
+      <ItemBody item={item} />
+    </ErrorBoundary>
+  )
+})
+
+function ItemBody({ item }: { item: ConversationItem }) {
   const { t } = useTranslation()
   switch (item.kind) {
     case 'user':
@@ -54,7 +63,7 @@ export const Item = memo(function Item({ item }: { item: ConversationItem }) {
         </Fold>
       )
   }
-})
+}
 
 function Children({ items }: { items: readonly ConversationItem[] }) {
   if (items.length === 0) return null

@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { MessageActionsContext } from '../history/history-context.ts'
 import { useHistory } from '../history/use-history.ts'
 import { RequestDock } from '../permissions/RequestDock.tsx'
+import { useShownPage } from '../shell/use-shown-page.ts'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { isTerminalControlled, planProposal } from './control.ts'
@@ -29,6 +30,7 @@ const PlanCard = lazyPart(() => import('../controls/PlanCard.tsx'), 'PlanCard')
 export function SessionView({ session }: { session: Session }) {
   const panelId = useId()
   const tab = useLocation({ select: ({ pathname }) => tabOf(pathname) })
+  const shownPage = useShownPage()
   const composer = useRef<ComposerPort>(undefined)
   const history = useHistory(session)
   const { messageActions, rewinding, stopRewinding } = history
@@ -38,8 +40,10 @@ export function SessionView({ session }: { session: Session }) {
   const panel = { id: panelId, role: 'tabpanel', 'aria-labelledby': `${panelId}-${tab}` } as const
   return (
     <SessionContext value={shared}>
-      <SessionHeader session={session} history={history} />
-      <SessionTabs sessionId={session.id} tab={tab} isWaiting={hasRequests} panelId={panelId} />
+      <ErrorBoundary isPiece resetKey={session}>
+        <SessionHeader session={session} history={history} />
+        <SessionTabs sessionId={session.id} tab={tab} isWaiting={hasRequests} panelId={panelId} />
+      </ErrorBoundary>
       <div className="relative flex min-h-0 flex-1 flex-col">
         {/* It stays behind the other parts, and so keeps its place, its draft and its uploads. */}
         <div
@@ -53,13 +57,15 @@ export function SessionView({ session }: { session: Session }) {
         </div>
         {!isConversation && (
           <div {...panel} className="absolute inset-0 flex flex-col bg-canvas">
-            <ErrorBoundary resetKey={tab}>
+            <ErrorBoundary resetKey={shownPage}>
               <Outlet />
             </ErrorBoundary>
           </div>
         )}
       </div>
-      <Suspense>{rewinding && <RewindDialog item={rewinding} onClose={stopRewinding} />}</Suspense>
+      <ErrorBoundary isPiece resetKey={rewinding}>
+        <Suspense>{rewinding && <RewindDialog item={rewinding} onClose={stopRewinding} />}</Suspense>
+      </ErrorBoundary>
     </SessionContext>
   )
 }
@@ -77,19 +83,31 @@ function ConversationPanel({ session, hasRequests }: { session: Session; hasRequ
       {/* Where it cannot be as high as it wants, it scrolls. */}
       <div className="safe-bottom thin-scroll min-h-0 overflow-x-hidden overflow-y-auto">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-3 pb-3 sm:px-4">
-          <WorkingLine session={session} isWaiting={hasRequests} />
-          <TodoPanel todos={session.todos} />
-          <Suspense>{session.teamState && <TeamPanel team={session.teamState} />}</Suspense>
+          <ErrorBoundary isPiece resetKey={session}>
+            <WorkingLine session={session} isWaiting={hasRequests} />
+          </ErrorBoundary>
+          <ErrorBoundary isPiece resetKey={session.todos}>
+            <TodoPanel todos={session.todos} />
+          </ErrorBoundary>
+          <ErrorBoundary isPiece resetKey={session.teamState}>
+            <Suspense>{session.teamState && <TeamPanel team={session.teamState} />}</Suspense>
+          </ErrorBoundary>
           {isTerminalControlled(session) && <TerminalNotice sessionId={session.id} />}
           <ErrorBoundary>
             <RequestDock session={session} />
           </ErrorBoundary>
-          <Suspense>
-            {planId !== undefined && <PlanCard key={planId} session={session} planId={planId} />}
-          </Suspense>
-          <QueueBar session={session} />
-          {session.active ? <Composer session={session} /> : <EndedNotice session={session} />}
-          <ErrorBoundary>
+          <ErrorBoundary isPiece resetKey={planId}>
+            <Suspense>
+              {planId !== undefined && <PlanCard key={planId} session={session} planId={planId} />}
+            </Suspense>
+          </ErrorBoundary>
+          <ErrorBoundary isPiece>
+            <QueueBar session={session} />
+          </ErrorBoundary>
+          <ErrorBoundary isPiece resetKey={session.active}>
+            {session.active ? <Composer session={session} /> : <EndedNotice session={session} />}
+          </ErrorBoundary>
+          <ErrorBoundary isPiece>
             <Suspense fallback={<div className="min-h-9 pointer-coarse:min-h-12" />}>
               <ControlBar session={session} />
             </Suspense>

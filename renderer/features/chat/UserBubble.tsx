@@ -62,11 +62,11 @@ function PendingRow({ item, pending }: { item: UserItem; pending: 'waiting' | 'u
   const { run, isBusy } = useAction()
   return (
     <div role="status" className="flex flex-col items-end text-xs text-muted">
-      <p className="flex items-center gap-1.5 px-1 text-right">
+      <p className="max-w-[85%] px-1 text-right">
         {pending === 'waiting' ? (
-          <Clock size={14} aria-hidden className="shrink-0" />
+          <Clock size={14} aria-hidden className="mr-1 inline align-text-bottom" />
         ) : (
-          <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
+          <TriangleAlert size={14} aria-hidden className="mr-1 inline align-text-bottom text-warn" />
         )}
         {pending === 'waiting' ? t('delivery.waiting') : t('delivery.unsure')}
       </p>

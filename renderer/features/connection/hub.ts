@@ -5,6 +5,7 @@ import { browserSignals } from '../../client/page-signals.ts'
 import { HubStore } from '../../state/hub-store.ts'
 import type { Exclusive } from '../../state/outbox.ts'
 import { browserOutbox } from '../../state/outbox-storage.ts'
+import { registeredEndpoint } from '../notifications/push-endpoint.ts'
 
 /** What the screens work with while somebody is signed in. */
 export interface Hub {
@@ -17,6 +18,21 @@ export interface Hub {
 export function createClient(): HubClient {
   const baseUrl = window.location.origin
   return new HubClient({ baseUrl, credentials: browserCredentials(baseUrl, localStorage) })
+}
+
+/** Forgets the code, once the hub was told to notify this browser no more. */
+export async function leave(client: HubClient): Promise<void> {
+  try {
+    if (registeredEndpoint(localStorage) === undefined) return
+    const [{ turnPushOff }, { browserTools }] = await Promise.all([
+      import('../notifications/browser-push.ts'),
+      import('../notifications/push-tools.ts'),
+    ])
+    // Its request has the token by the time it is taken away.
+    void turnPushOff(browserTools(client))
+  } finally {
+    client.signOut()
+  }
 }
 
 /** A store for the signed-in client; not started yet. */

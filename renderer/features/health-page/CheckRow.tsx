@@ -25,15 +25,19 @@ export function CheckRow({ name, finding, onAgain, onConnect }: CheckRowProps) {
   const { t } = useTranslation()
   const { state, text, remedy } = finding
   return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3">
+    <li className="grid grid-cols-[auto_1fr] items-start gap-x-3 px-4 py-3 sm:grid-cols-[auto_1fr_auto]">
       <span className="mt-0.5 shrink-0">{ICONS[state]}</span>
-      <div className="min-w-48 flex-1">
+      <div className="min-w-0">
         <h2 className="font-medium">
           {name} <span className="sr-only">({t(`health.state.${state}`)})</span>
         </h2>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">{text}</p>
       </div>
-      {remedy && <RemedyControl remedy={remedy} onAgain={onAgain} onConnect={onConnect} />}
+      {remedy && (
+        <div className="col-start-2 sm:col-start-3">
+          <RemedyControl remedy={remedy} onAgain={onAgain} onConnect={onConnect} />
+        </div>
+      )}
     </li>
   )
 }
@@ -71,6 +75,14 @@ function RemedyControl({
       )
     case 'pair':
       return <TextLink to="/pair">{t('health.toPair')}</TextLink>
+    case 'reach':
+      return <TextLink to="/pair">{t('health.toReach')}</TextLink>
+    case 'configuration':
+      return (
+        <TextLink to="/settings" hash="configuration">
+          {t('health.toConfiguration')}
+        </TextLink>
+      )
     case 'machines':
       return <TextLink to="/machines">{t('health.toMachines')}</TextLink>
     case 'devices':

@@ -1,14 +1,27 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
+import type { Delivery, Reachability } from '../../../contract/owner.ts'
+import { enPairing } from '../../i18n/en-pairing.ts'
 import { enSettings } from '../../i18n/en-settings.ts'
-import { checkHub, checkLive, checkMachines, checkPush, checkReach, checkStorage } from './health-checks.ts'
+import {
+  checkConfiguration,
+  checkHub,
+  checkLive,
+  checkMachines,
+  checkPush,
+  checkReach,
+  checkStorage,
+  type DatabaseFacts,
+} from './health-checks.ts'
 
 const i18n = i18next.createInstance()
-await i18n.init({ lng: 'en', resources: { en: { translation: enSettings } } })
+await i18n.init({ lng: 'en', resources: { en: { translation: { ...enSettings, ...enPairing } } } })
 const { t } = i18n
 
 const address = (kind: 'public' | 'network', url: string) => ({ kind, url, web: '', companion: '' })
-const delivery = (result: 'accepted' | 'rejected') => ({
+const found = (url: string, result: Reachability['result']) => ({ url, result, code: null })
+const delivery = (result: Delivery['result'], code: string | null = null) => ({
+  platform: 'ios' as const,
   lastDelivery: {
     id: 1,
     at: 0,
@@ -21,7 +34,7 @@ const delivery = (result: 'accepted' | 'rejected') => ({
     event: 'ready' as const,
     sessionId: 's',
     result,
-    code: null,
+    code,
   },
 })
 
@@ -30,7 +43,9 @@ describe('every check', () => {
     const states = [
       checkHub(undefined, t),
       checkStorage(undefined, t, 'en'),
-      checkReach(undefined, t),
+      checkReach(undefined, undefined, t),
+      checkReach({ data: { addresses: [address('public', 'https://hub.example')] } }, undefined, t),
+      checkConfiguration(undefined, t),
       checkPush(undefined, t),
       checkMachines({ status: 'loading', machines: [] }, t),
       checkLive({ state: 'connecting' }, t),
@@ -43,11 +58,13 @@ describe('every check', () => {
     const findings = [
       checkHub(failed, t),
       checkStorage(failed, t, 'en'),
-      checkReach(failed, t),
+      checkReach(failed, undefined, t),
+      checkReach({ data: { addresses: [address('public', 'https://hub.example')] } }, failed, t),
+      checkConfiguration(failed, t),
       checkPush(failed, t),
       checkMachines({ status: 'error', machines: [] }, t),
     ]
-    expect(findings.map(({ state, remedy }) => `${state} ${remedy}`)).toEqual(Array(5).fill('bad again'))
+    expect(findings.map(({ state, remedy }) => `${state} ${remedy}`)).toEqual(Array(7).fill('bad again'))
   })
 })
 
@@ -63,16 +80,75 @@ it('finds a page that is cut off', () => {
   expect(checkLive({ state: 'offline' }, t)).toMatchObject({ state: 'bad', remedy: 'connect' })
 })
 
-it('finds a database that grows too large', () => {
-  expect(checkStorage({ data: { totalBytes: 6 * 1024 ** 3 } }, t, 'en').state).toBe('warn')
-  expect(checkStorage({ data: { totalBytes: 2048 } }, t, 'en').text).toBe('The conversations take 2 kB.')
+const database = (facts: Partial<DatabaseFacts>) => ({
+  data: { totalBytes: 2048, staged: null, lastRestore: null, ...facts },
 })
 
-it('names the address that reaches farthest', () => {
-  const addresses = [address('network', 'http://10.0.0.2:3006'), address('public', 'https://hub.example')]
-  expect(checkReach({ data: { addresses } }, t).text).toContain('from anywhere, at https://hub.example')
-  expect(checkReach({ data: { addresses: addresses.slice(0, 1) } }, t).text).toContain('http://10.0.0.2:3006')
-  expect(checkReach({ data: { addresses: [] } }, t)).toMatchObject({ state: 'warn', remedy: 'pair' })
+it('finds a database that grows too large', () => {
+  expect(checkStorage(database({ totalBytes: 6 * 1024 ** 3 }), t, 'en').state).toBe('warn')
+  expect(checkStorage(database({}), t, 'en')).toEqual({
+    state: 'ok',
+    text: 'The data can be read. It takes 2 kB.',
+  })
+})
+
+it.each<Partial<DatabaseFacts>>([{ staged: { since: 1, sizeBytes: 1 } }, { lastRestore: 'refused' }])(
+  'finds a database with %j',
+  (facts) => {
+    expect(checkStorage(database(facts), t, 'en')).toMatchObject({ state: 'warn', remedy: 'storage' })
+  },
+)
+
+it('finds settings that would not do for a start, or are not in force', () => {
+  const check = (problem: string | null, restartRequired: boolean) =>
+    checkConfiguration({ data: { problem, restartRequired } }, t)
+  expect([check(null, false), check(null, true), check('No JSON.', false)]).toMatchObject([
+    { state: 'ok' },
+    { state: 'warn', remedy: 'configuration' },
+    { state: 'bad', remedy: 'configuration' },
+  ])
+})
+
+describe('checkReach', () => {
+  const WIFI = 'http://10.0.0.2:3006'
+  const PUBLIC = 'https://hub.example'
+  const both = [address('network', WIFI), address('public', PUBLIC)]
+  const check = (addresses: typeof both, results: readonly Reachability[]) =>
+    checkReach({ data: { addresses } }, { data: results }, t)
+
+  it('names the address that reaches farthest', () => {
+    const results = [found(WIFI, 'reachable'), found(PUBLIC, 'reachable')]
+    expect(check(both, results)).toEqual({
+      state: 'ok',
+      text: expect.stringContaining(`anywhere, at ${PUBLIC}`),
+    })
+    expect(check(both.slice(0, 1), results)).toEqual({ state: 'ok', text: expect.stringContaining(WIFI) })
+  })
+
+  it.each(['refused', 'not-ours', 'timeout', 'tls'] as const)('is not content where it is %s', (result) => {
+    expect([
+      check(both, [found(WIFI, 'reachable'), found(PUBLIC, result)]),
+      check(both, [found(WIFI, result), found(PUBLIC, result)]),
+      check(both.slice(0, 1), [found(WIFI, result)]),
+    ]).toEqual([
+      { state: 'warn', remedy: 'reach', text: expect.stringMatching(/Wi-Fi reach.*not answer at https/) },
+      { state: 'warn', remedy: 'reach', text: expect.stringContaining(PUBLIC) },
+      { state: 'warn', remedy: 'reach', text: expect.stringContaining(WIFI) },
+    ])
+  })
+
+  it('looks for the address that does answer', () => {
+    const addresses = [address('network', 'http://172.17.0.1:3006'), address('network', WIFI)]
+    const results = [found('http://172.17.0.1:3006', 'timeout'), found(WIFI, 'reachable')]
+    expect(check(addresses, results).text).toContain(WIFI)
+  })
+
+  it('leads to pairing where there is no address', () => {
+    expect(checkReach({ data: { addresses: [] } }, undefined, t)).toMatchObject({
+      state: 'warn',
+      remedy: 'pair',
+    })
+  })
 })
 
 describe('checkPush', () => {
@@ -80,12 +156,27 @@ describe('checkPush', () => {
     [{ devices: [], diagnostics: [] }, 'warn', 'pair'],
     [{ devices: [delivery('accepted')], diagnostics: [] }, 'ok', undefined],
     [{ devices: [delivery('accepted'), delivery('rejected')], diagnostics: [] }, 'warn', 'devices'],
-    [{ devices: [], diagnostics: [{ isProblem: true, message: 'No key file.' }] }, 'bad', 'devices'],
+    [{ devices: [], diagnostics: [{ channel: 'ios', isProblem: true }] }, 'bad', 'devices'],
     [
-      { devices: [delivery('accepted')], diagnostics: [{ isProblem: false, message: 'off' }] },
+      { devices: [delivery('accepted')], diagnostics: [{ channel: 'android', isProblem: false }] },
       'ok',
       undefined,
     ],
+    [
+      { devices: [delivery('accepted')], diagnostics: [{ channel: 'ios', isProblem: false }] },
+      'warn',
+      'devices',
+    ],
+    [
+      {
+        devices: [{ platform: 'wear', lastDelivery: null }],
+        diagnostics: [{ channel: 'android', isProblem: false }],
+      },
+      'warn',
+      'devices',
+    ],
+    [{ devices: [delivery('suppressed', 'channel-off')], diagnostics: [] }, 'warn', 'devices'],
+    [{ devices: [delivery('suppressed', 'not-wanted')], diagnostics: [] }, 'ok', undefined],
   ] as const)('of %j is %s', (data, state, remedy) => {
     const finding = checkPush({ data }, t)
     expect([finding.state, finding.remedy]).toEqual([state, remedy])

@@ -1,13 +1,24 @@
 import type { TFunction } from 'i18next'
 import { PROTOCOL_VERSION } from '../../../contract/auth.ts'
-import type { OwnerDevice, PairingAddress } from '../../../contract/owner.ts'
+import type { HubConfiguration } from '../../../contract/hub-configuration.ts'
+import type { OwnerDevice, PairingAddress, Reachability } from '../../../contract/owner.ts'
+import type { BackupsResponse } from '../../../contract/storage.ts'
 import { formatBytes } from '../../i18n/format-bytes.ts'
 import type { Connection, MachinesSnapshot } from '../../state/hub-store-types.ts'
 
 export type CheckState = 'ok' | 'warn' | 'bad' | 'busy'
 
 /** What can be done about a finding; `undefined` on a finding: nothing needs to be. */
-export type Remedy = 'reload' | 'connect' | 'storage' | 'pair' | 'machines' | 'devices' | 'again'
+export type Remedy =
+  | 'reload'
+  | 'connect'
+  | 'storage'
+  | 'pair'
+  | 'reach'
+  | 'machines'
+  | 'devices'
+  | 'configuration'
+  | 'again'
 
 export interface Finding {
   state: CheckState
@@ -40,10 +51,19 @@ export function checkLive({ state }: Pick<Connection, 'state'>, t: TFunction): F
   return { state: 'bad', text: t('health.liveBad'), remedy: 'connect' }
 }
 
-export function checkStorage(asked: Asked<{ totalBytes: number }>, t: TFunction, locale: string): Finding {
+export interface DatabaseFacts extends Pick<BackupsResponse, 'staged' | 'lastRestore'> {
+  totalBytes: number
+}
+
+/** Of a database that was just read from. */
+export function checkStorage(asked: Asked<DatabaseFacts>, t: TFunction, locale: string): Finding {
   if (!asked) return busy(t)
   if ('failure' in asked) {
     return { state: 'bad', text: t('health.databaseBad', { reason: asked.failure }), remedy: 'again' }
+  }
+  if (asked.data.staged) return { state: 'warn', text: t('health.databaseStaged'), remedy: 'storage' }
+  if (asked.data.lastRestore === 'refused') {
+    return { state: 'warn', text: t('health.databaseRefused'), remedy: 'storage' }
   }
   const size = formatBytes(asked.data.totalBytes, locale)
   return asked.data.totalBytes > BIG_DATABASE_BYTES
@@ -51,16 +71,52 @@ export function checkStorage(asked: Asked<{ totalBytes: number }>, t: TFunction,
     : { state: 'ok', text: t('health.databaseOk', { size }) }
 }
 
-export function checkReach(asked: Asked<{ addresses: readonly PairingAddress[] }>, t: TFunction): Finding {
+/** `found`: what came of looking at these addresses, which is not asked for when there are none. */
+export function checkReach(
+  asked: Asked<{ addresses: readonly PairingAddress[] }>,
+  found: Asked<readonly Reachability[]>,
+  t: TFunction,
+): Finding {
+  const bad = (reason: string): Finding => ({
+    state: 'bad',
+    text: t('health.networkBad', { reason }),
+    remedy: 'again',
+  })
+  if (!asked) return busy(t)
+  if ('failure' in asked) return bad(asked.failure)
+  const { addresses } = asked.data
+  if (addresses.length === 0) return { state: 'warn', text: t('health.networkNone'), remedy: 'pair' }
+  if (!found) return busy(t)
+  if ('failure' in found) return bad(found.failure)
+  const answers = ({ url }: PairingAddress) =>
+    found.data.some((each) => each.url === url && each.result === 'reachable')
+  const everywhere = addresses.find(({ kind }) => kind === 'public')
+  const here = addresses.find((address) => address.kind === 'network' && answers(address))
+  if (everywhere && answers(everywhere)) {
+    return { state: 'ok', text: t('health.networkPublic', { address: everywhere.url }) }
+  }
+  if (everywhere && here) {
+    return { state: 'warn', text: t('health.networkHalf', { address: everywhere.url }), remedy: 'reach' }
+  }
+  if (here) return { state: 'ok', text: t('health.networkLocal', { address: here.url }) }
+  const address = (everywhere ?? addresses[0])?.url
+  return { state: 'warn', text: t('health.networkSilent', { address }), remedy: 'reach' }
+}
+
+/** Whether the hub would start again as it is, and holds what it was told. */
+export function checkConfiguration(
+  asked: Asked<Pick<HubConfiguration, 'problem' | 'restartRequired'>>,
+  t: TFunction,
+): Finding {
   if (!asked) return busy(t)
   if ('failure' in asked) {
-    return { state: 'bad', text: t('health.networkBad', { reason: asked.failure }), remedy: 'again' }
+    return { state: 'bad', text: t('health.settingsBad', { reason: asked.failure }), remedy: 'again' }
   }
-  const { addresses } = asked.data
-  const best = addresses.find(({ kind }) => kind === 'public') ?? addresses[0]
-  if (!best) return { state: 'warn', text: t('health.networkNone'), remedy: 'pair' }
-  const text = best.kind === 'public' ? 'health.networkPublic' : 'health.networkLocal'
-  return { state: 'ok', text: t(text, { address: best.url }) }
+  const { problem, restartRequired } = asked.data
+  if (problem !== null) return { state: 'bad', text: t('health.settingsProblem'), remedy: 'configuration' }
+  return restartRequired
+    ? { state: 'warn', text: t('health.settingsRestart'), remedy: 'configuration' }
+    : { state: 'ok', text: t('health.settingsOk') }
 }
 
 export function checkMachines({ status, machines }: MachinesSnapshot, t: TFunction): Finding {
@@ -72,10 +128,20 @@ export function checkMachines({ status, machines }: MachinesSnapshot, t: TFuncti
     : { state: 'ok', text: t('health.runnersOk', { count }) }
 }
 
+type PushedDevice = Pick<OwnerDevice, 'platform' | 'lastDelivery'>
+
 export interface PushFacts {
-  devices: readonly Pick<OwnerDevice, 'lastDelivery'>[]
-  diagnostics: readonly { isProblem: boolean; message: string }[]
+  devices: readonly PushedDevice[]
+  diagnostics: readonly { channel: string; isProblem: boolean }[]
 }
+
+const CHANNELS = ['android', 'ios', 'browser'] as const
+/** Nothing reaches such a phone until somebody sets up more. */
+const SILENT_CODES: ReadonlySet<string | null | undefined> = new Set([
+  'channel-off',
+  'no-key',
+  'wear-needs-direct',
+])
 
 export function checkPush(asked: Asked<PushFacts>, t: TFunction): Finding {
   if (!asked) return busy(t)
@@ -85,9 +151,15 @@ export function checkPush(asked: Asked<PushFacts>, t: TFunction): Finding {
   const { devices, diagnostics } = asked.data
   const problem = diagnostics.find(({ isProblem }) => isProblem)
   if (problem) {
-    return { state: 'bad', text: t('health.pushProblem', { message: problem.message }), remedy: 'devices' }
+    const known = CHANNELS.find((name) => name === problem.channel)
+    const device = known === undefined ? problem.channel : t(`devices.diagnostic.${known}`)
+    return { state: 'bad', text: t('devices.diagnostic.problem', { device }), remedy: 'devices' }
   }
   if (devices.length === 0) return { state: 'warn', text: t('health.pushNone'), remedy: 'pair' }
+  const isSilent = ({ platform, lastDelivery }: PushedDevice) =>
+    SILENT_CODES.has(lastDelivery?.code) ||
+    diagnostics.some(({ channel }) => channel === (platform === 'ios' ? 'ios' : 'android'))
+  if (devices.some(isSilent)) return { state: 'warn', text: t('health.pushSilent'), remedy: 'devices' }
   if (devices.some(({ lastDelivery }) => lastDelivery?.result === 'rejected')) {
     return { state: 'warn', text: t('health.pushRefused'), remedy: 'devices' }
   }

@@ -1,13 +1,16 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getHealth } from '../../../contract/auth.ts'
-import { getPairing, getPushDiagnostics, listDevices } from '../../../contract/owner.ts'
-import { getStorageInfo } from '../../../contract/storage.ts'
+import { getPairing, getPushDiagnostics, listDeliveries, listDevices } from '../../../contract/owner.ts'
+import { getStorageInfo, listBackups } from '../../../contract/storage.ts'
 import { failureText } from '../connection/failure-text.ts'
 import { useConnection, useHub, useMachines } from '../connection/hub-context.ts'
+import { useReachabilityCheck } from '../pairing/use-reachability.ts'
+import { useConfiguration } from '../settings/use-configuration.ts'
 import { useIsOwner } from '../shell/screens.ts'
 import {
   type Asked,
+  checkConfiguration,
   checkHub,
   checkLive,
   checkMachines,
@@ -18,7 +21,7 @@ import {
 } from './health-checks.ts'
 
 export interface Check {
-  name: 'hub' | 'live' | 'database' | 'network' | 'runners' | 'push'
+  name: 'hub' | 'live' | 'database' | 'network' | 'runners' | 'push' | 'settings'
   finding: Finding
 }
 
@@ -39,8 +42,16 @@ export function useChecks(): { checks: readonly Check[]; isBusy: boolean; again:
     refetchInterval: 15_000,
   })
   const storage = useQuery({
-    queryKey: ['storage'],
-    queryFn: ({ signal }) => client.call(getStorageInfo, { signal }),
+    queryKey: ['database-check'],
+    queryFn: async ({ signal }) => {
+      const [{ totalBytes }, { staged, lastRestore }] = await Promise.all([
+        client.call(getStorageInfo, { signal }),
+        client.call(listBackups, { signal }),
+        // Reads from the database, which the others do not.
+        client.call(listDeliveries, { query: { limit: 1 }, signal }),
+      ])
+      return { totalBytes, staged, lastRestore }
+    },
     enabled: isOwner,
   })
   const pairing = useQuery({
@@ -48,6 +59,8 @@ export function useChecks(): { checks: readonly Check[]; isBusy: boolean; again:
     queryFn: ({ signal }) => client.call(getPairing, { signal }),
     enabled: isOwner,
   })
+  const reach = useReachabilityCheck(pairing.data?.addresses ?? [])
+  const configuration = useConfiguration(isOwner)
   const push = useQuery({
     queryKey: ['push-check'],
     queryFn: async ({ signal }) => {
@@ -63,16 +76,19 @@ export function useChecks(): { checks: readonly Check[]; isBusy: boolean; again:
     if (query.error) return { failure: failureText(t, query.error) }
     return query.data === undefined ? undefined : { data: query.data }
   }
+  const asksOwner = [storage, pairing, push, configuration]
   const again = () => {
     void store.refreshMachines()
     void hub.refetch()
     if (!isOwner) return
-    for (const query of [storage, pairing, push]) void query.refetch()
+    for (const query of asksOwner) void query.refetch()
+    if (pairing.data && pairing.data.addresses.length > 0) void reach.refetch()
   }
   const ownerChecks: Check[] = [
     { name: 'database', finding: checkStorage(asked(storage), t, i18n.language) },
-    { name: 'network', finding: checkReach(asked(pairing), t) },
+    { name: 'network', finding: checkReach(asked(pairing), asked(reach), t) },
     { name: 'push', finding: checkPush(asked(push), t) },
+    { name: 'settings', finding: checkConfiguration(asked(configuration), t) },
   ]
   return {
     checks: [
@@ -81,7 +97,7 @@ export function useChecks(): { checks: readonly Check[]; isBusy: boolean; again:
       { name: 'runners', finding: checkMachines(machines, t) },
       ...(isOwner ? ownerChecks : []),
     ],
-    isBusy: [storage, pairing, push].some(({ isFetching }) => isFetching),
+    isBusy: [hub, reach, ...asksOwner].some(({ isFetching }) => isFetching),
     again,
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getPairing } from '../../../contract/owner.ts'
+import { getPairing, type PairingAddress } from '../../../contract/owner.ts'
 import { browserCredentials } from '../../client/credentials.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -11,7 +11,8 @@ import { useIsOwner } from '../shell/screens.ts'
 import { NewDeviceWatch } from './NewDeviceWatch.tsx'
 import { PairingCodes } from './PairingCodes.tsx'
 import { PairingObstacle } from './PairingObstacle.tsx'
-import { pairingWays } from './pairing-address.ts'
+import { type PairingWay, pairingWays } from './pairing-address.ts'
+import { useReach } from './use-reachability.ts'
 
 /** The codes that a phone scans to have this hub. */
 export function PairScreen() {
@@ -52,7 +53,7 @@ function OwnerPairing() {
             {ways.length > 0 ? (
               <>
                 <NewDeviceWatch />
-                <PairingCodes ways={ways} />
+                <CheckedCodes ways={ways} addresses={addresses} />
               </>
             ) : (
               obstacle && (
@@ -75,6 +76,17 @@ function OwnerPairing() {
       }}
     </OwnerQuery>
   )
+}
+
+/** The codes are there at once; whether the hub answers at their addresses follows. */
+function CheckedCodes({
+  ways,
+  addresses,
+}: {
+  ways: readonly PairingWay[]
+  addresses: readonly PairingAddress[]
+}) {
+  return <PairingCodes ways={ways} reach={useReach(addresses)} />
 }
 
 /** The hub tells its addresses to its owner only; what others know is how they came themselves. */

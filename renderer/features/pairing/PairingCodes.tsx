@@ -8,11 +8,19 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { codeOf, isSafeAddress, type PairingWay } from './pairing-address.ts'
 import { QrCode } from './QrCode.tsx'
+import { ReachLine, ReachNote } from './ReachNote.tsx'
 import { SecretCode } from './SecretCode.tsx'
+import type { Reach } from './use-reachability.ts'
 import { useReveal } from './use-reveal.ts'
 
+interface PairingCodesProps {
+  ways: readonly PairingWay[]
+  /** Whether the hub answers there; undefined where nobody may ask. */
+  reach?: Reach
+}
+
 /** Both codes for one address, hidden until asked for. */
-export function PairingCodes({ ways }: { ways: readonly PairingWay[] }) {
+export function PairingCodes({ ways, reach }: PairingCodesProps) {
   const { t } = useTranslation()
   const [chosenUrl, setChosenUrl] = useState<string>()
   const { isShown, secondsLeft, show, hide } = useReveal()
@@ -28,7 +36,7 @@ export function PairingCodes({ ways }: { ways: readonly PairingWay[] }) {
   }
   return (
     <>
-      {ways.length > 1 && <WayChoice ways={ways} chosen={way} onChoose={setChosenUrl} />}
+      {ways.length > 1 && <WayChoice ways={ways} reach={reach} chosen={way} onChoose={setChosenUrl} />}
       <Section
         title={t(`pair.${way.kind}`)}
         hint={
@@ -39,6 +47,11 @@ export function PairingCodes({ ways }: { ways: readonly PairingWay[] }) {
           </>
         }
       >
+        {reach && (
+          <div className="mb-5">
+            <ReachNote way={way} reach={reach} />
+          </div>
+        )}
         <div className="grid gap-x-6 gap-y-8 sm:grid-cols-2">
           <QrCode title={t('pair.web')} hint={t('pair.webHint')} text={isShown ? way.web : undefined} />
           <QrCode
@@ -80,11 +93,12 @@ export function PairingCodes({ ways }: { ways: readonly PairingWay[] }) {
 
 interface WayChoiceProps {
   ways: readonly PairingWay[]
+  reach: Reach | undefined
   chosen: PairingWay
   onChoose: (url: string) => void
 }
 
-function WayChoice({ ways, chosen, onChoose }: WayChoiceProps) {
+function WayChoice({ ways, reach, chosen, onChoose }: WayChoiceProps) {
   const { t } = useTranslation()
   const name = useId()
   return (
@@ -106,6 +120,7 @@ function WayChoice({ ways, chosen, onChoose }: WayChoiceProps) {
             <span className="min-w-0">
               <span className="block font-medium">{t(`pair.${way.kind}`)}</span>
               <span className="block text-sm text-muted [overflow-wrap:anywhere]">{way.url}</span>
+              {reach && <ReachLine way={way} reach={reach} />}
             </span>
           </label>
         ))}

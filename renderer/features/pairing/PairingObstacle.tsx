@@ -2,6 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { FromAnywhere, LetPhonesIn } from './LetPhonesIn.tsx'
 import { SecretCode } from './SecretCode.tsx'
 import { useReveal } from './use-reveal.ts'
 
@@ -23,12 +24,9 @@ export function PairingObstacle({ obstacle, code, isBusy, onRetry }: PairingObst
         title={t(`pair.obstacle.${obstacle}.title`)}
         aside={<WifiOff size={20} aria-hidden className="text-warn" />}
       >
-        <div className="flex flex-col gap-3">
+        <div className="flex flex-col gap-5">
           <p>{t(`pair.obstacle.${obstacle}.text`)}</p>
-          <ul className="list-disc space-y-2 pl-5 marker:text-faint">
-            <li>{t(`pair.obstacle.${obstacle}.network`)}</li>
-            <li>{t(`pair.obstacle.${obstacle}.public`, { origin })}</li>
-          </ul>
+          {obstacle === 'loopback-only' ? <LetPhonesIn /> : <FromAnywhere />}
           <div>
             <Button isBusy={isBusy} onClick={onRetry}>
               {t('pair.lookAgain')}

@@ -7,19 +7,21 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useDesktop } from './use-desktop.ts'
 
 /**
- * What the desktop app asks or tells once, a thing at a time: a link that is not for here, that closing is not
- * quitting, whether to start at login. Also goes where the tray or a link says.
+ * What the desktop app asks or tells once, a thing at a time: a link that is not for here, that the hub had to be
+ * started again, that closing is not quitting, whether to start at login. Also goes where the tray or a link says.
  */
 export function DesktopBanners({ bridge }: { bridge: DesktopBridge }) {
   const { t } = useTranslation()
   const { history } = useRouter()
   const [foreignHub, setForeignHub] = useState<string>()
+  const [hasRestarted, setRestarted] = useState(false)
   const { state, isBusy, call } = useDesktop(bridge)
   useEffect(
     () =>
       bridge.onNews((news) => {
         if (news.type === 'open') history.push(news.path)
         if (news.type === 'foreign-link') setForeignHub(news.hub)
+        if (news.type === 'hub-restarted' && news.byItself) setRestarted(true)
       }),
     [bridge, history],
   )
@@ -27,6 +29,15 @@ export function DesktopBanners({ bridge }: { bridge: DesktopBridge }) {
     return (
       <Banner text={t('desktop.foreignLink', { hub: foreignHub })}>
         <Button size="small" onClick={() => setForeignHub(undefined)}>
+          {t('common.close')}
+        </Button>
+      </Banner>
+    )
+  }
+  if (hasRestarted) {
+    return (
+      <Banner text={t('desktop.hubRestarted')}>
+        <Button size="small" onClick={() => setRestarted(false)}>
           {t('common.close')}
         </Button>
       </Banner>

@@ -1,12 +1,32 @@
 import { useTranslation } from 'react-i18next'
+import { findBridge } from '../../bridge.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { usePushDiagnostics } from '../devices/PushDiagnostics.tsx'
+import { BrowserNotifications } from '../notifications/BrowserNotifications.tsx'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
+import { useIsOwner } from '../shell/screens.ts'
+import { InstallSettings } from '../web-app/InstallSettings.tsx'
+
+/** How people are reached: this browser, and whatever else the owner's hub has. The desktop app notifies by itself. */
+export function NotificationSettings() {
+  const isOwner = useIsOwner()
+  return (
+    <>
+      {!findBridge() && (
+        <>
+          <InstallSettings />
+          <BrowserNotifications />
+        </>
+      )}
+      {isOwner && <HubNotifications />}
+    </>
+  )
+}
 
 /** What the hub has to reach people with, and where it fails. */
-export function NotificationSettings() {
+function HubNotifications() {
   const { t } = useTranslation()
   const query = usePushDiagnostics()
   return (

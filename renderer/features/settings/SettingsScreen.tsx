@@ -8,6 +8,7 @@ import { AgentSettings } from './AgentSettings.tsx'
 import { ConfigurationSettings } from './ConfigurationSettings.tsx'
 import { DesktopSettings } from './DesktopSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
+import { NetworkSettings } from './NetworkSettings.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
 import { ServiceKeySettings } from './ServiceKeySettings.tsx'
@@ -28,8 +29,13 @@ export function SettingsScreen() {
         <LookSettings />
         <DesktopSettings />
         {isOwner && (
+          <div id="network" className="scroll-mt-4">
+            <NetworkSettings />
+          </div>
+        )}
+        <NotificationSettings />
+        {isOwner && (
           <>
-            <NotificationSettings />
             <ServiceKeySettings />
             <AgentSettings />
             <div id="security" className="scroll-mt-4">

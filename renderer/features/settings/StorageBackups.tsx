@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   BACKUPS_KEPT,
@@ -16,7 +16,7 @@ import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useHub } from '../connection/hub-context.ts'
+import { useConnection, useHub } from '../connection/hub-context.ts'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { storageProblem } from './storage-problem.ts'
@@ -41,6 +41,12 @@ export function StorageBackups() {
     queryFn: ({ signal }) => client.call(listBackups, { signal }),
     refetchInterval: make.isPending ? PROGRESS_MS : false,
   })
+  // A hub that comes back may have restored one.
+  const isLive = useConnection().state === 'live'
+  const { refetch } = query
+  useEffect(() => {
+    if (isLive) void refetch()
+  }, [isLive, refetch])
   return (
     <div>
       <h3 className="font-medium">{t('storage.backups')}</h3>

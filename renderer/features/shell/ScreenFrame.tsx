@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { useIsWide } from '../../ui/use-media.ts'
+import { useConnection } from '../connection/hub-context.ts'
 import { screenQueries } from './screen-queries.ts'
 
 interface ScreenFrameProps {
@@ -24,6 +25,7 @@ export function ScreenFrame({ title, intro, isWider = false, backTo, actions, ch
   const isWide = useIsWide()
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)
+  useFreshAnswersAfterOutage()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <QueryClientProvider client={screenQueries}>
@@ -57,4 +59,15 @@ export function ScreenFrame({ title, intro, isWider = false, backTo, actions, ch
       </div>
     </QueryClientProvider>
   )
+}
+
+/** What was asked for while the hub was away got no answer, and it may come back with other data. */
+function useFreshAnswersAfterOutage(): void {
+  const { state } = useConnection()
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (state === 'live' && wasAway.current) void screenQueries.invalidateQueries()
+    // The first connection is none that came back.
+    wasAway.current = state === 'reconnecting' || state === 'offline'
+  }, [state])
 }

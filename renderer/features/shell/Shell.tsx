@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findBridge } from '../../bridge.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
@@ -14,6 +14,7 @@ import { NavigationBar, NavigationRail } from './Navigation.tsx'
 import { NewRequestAnnouncer } from './NewRequestAnnouncer.tsx'
 import { isSessionsPath } from './screens.ts'
 import { usePreload } from './use-preload.ts'
+import { useShownPage } from './use-shown-page.ts'
 
 /** Only in the desktop window is there anything to load. */
 const DesktopBanners = lazy(async () => {
@@ -21,12 +22,22 @@ const DesktopBanners = lazy(async () => {
   return { default: DesktopBanners }
 })
 
+/** Neither is worth a broken page when it cannot be loaded. */
+const ToastHost = lazy<ComponentType>(() =>
+  import('../toasts/ToastHost.tsx').then(({ ToastHost }) => ({ default: ToastHost }), nothing),
+)
+const WebAppHost = lazy<ComponentType>(() =>
+  import('../web-app/WebAppHost.tsx').then(({ WebAppHost }) => ({ default: WebAppHost }), nothing),
+)
+const nothing = () => ({ default: () => null })
+
 /** The screens' names, the list of sessions and the page side by side; on a phone one of the latter. */
 export function Shell() {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isHome = path === '/'
+  const shownPage = useShownPage()
   const bridge = findBridge()
   usePreload()
   usePageTitle(isHome ? t('sessions.title') : undefined)
@@ -44,16 +55,25 @@ export function Shell() {
         </a>
       )}
       <LiveRegion />
-      <NewRequestAnnouncer />
-      <PaletteHost />
-      <ConnectionBanner />
-      {bridge && (
+      <ErrorBoundary isPiece>
+        <NewRequestAnnouncer />
+        <PaletteHost />
+      </ErrorBoundary>
+      <ErrorBoundary isPiece>
+        <ConnectionBanner />
+      </ErrorBoundary>
+      <ErrorBoundary isPiece>
         <Suspense fallback={null}>
-          <DesktopBanners bridge={bridge} />
+          {bridge ? <DesktopBanners bridge={bridge} /> : <WebAppHost />}
+          <ToastHost />
         </Suspense>
-      )}
+      </ErrorBoundary>
       <div className="flex min-h-0 flex-1">
-        {isWide && <NavigationRail />}
+        {isWide && (
+          <ErrorBoundary isPiece>
+            <NavigationRail />
+          </ErrorBoundary>
+        )}
         {hasList && (
           <ListFrame className="flex min-h-0 w-full flex-col bg-side md:w-80 md:border-r md:border-line lg:w-88">
             <ErrorBoundary>
@@ -63,13 +83,17 @@ export function Shell() {
         )}
         {(isWide || !isHome) && (
           <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <ErrorBoundary resetKey={path}>
+            <ErrorBoundary resetKey={shownPage}>
               <Outlet />
             </ErrorBoundary>
           </main>
         )}
       </div>
-      {!isWide && (isHome || !isSessionsPath(path)) && <NavigationBar />}
+      {!isWide && (isHome || !isSessionsPath(path)) && (
+        <ErrorBoundary isPiece>
+          <NavigationBar />
+        </ErrorBoundary>
+      )}
     </div>
   )
 }

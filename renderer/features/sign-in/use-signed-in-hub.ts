@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { findBridge } from '../../bridge.ts'
 import type { SignInLink } from '../../client/sign-in-link.ts'
-import { createClient, createStore, type Hub } from '../connection/hub.ts'
+import { createClient, createStore, type Hub, leave } from '../connection/hub.ts'
 import { type SignInProblem, signIn } from './sign-in.ts'
 
 interface SignedInHub {
@@ -13,6 +13,11 @@ interface SignedInHub {
   problem: SignInProblem | undefined
   otherHub: SignInLink | undefined
   submit: (link: SignInLink) => void
+}
+
+async function renewPage(): Promise<void> {
+  const { appVersion } = await import('../web-app/app-version.ts')
+  await appVersion.renew()
 }
 
 /** Signs in with the link the page was opened with, the code kept from before, or the form. */
@@ -37,6 +42,8 @@ export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
       }
       setBusy(true)
       const found = await signIn(client, next.accessToken)
+      // Perhaps the page was kept by the browser and the hub has a newer one.
+      if (found === 'version' && !findBridge()) void renewPage()
       setBusy(false)
       setProblem(found)
       setAsked(true)
@@ -71,9 +78,11 @@ export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
   const hub = useMemo<Hub | undefined>(() => {
     if (!isSignedIn) return undefined
     const signOut = () => {
-      client.signOut()
-      setProblem(undefined)
-      setSignedIn(false)
+      const done = () => {
+        setProblem(undefined)
+        setSignedIn(false)
+      }
+      leave(client).then(done, done)
     }
     return { client, store: createStore(client), signOut }
   }, [client, isSignedIn])

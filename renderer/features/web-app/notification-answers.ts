@@ -1,0 +1,34 @@
+import { ClientError } from '../../client/client-error.ts'
+import type { HubStore } from '../../state/hub-store.ts'
+import type { KeptAnswer } from './worker-store.ts'
+
+/** An answer that waited longer for a window is not passed on: much may have happened since. */
+export const ANSWER_LIFETIME_MS = 10 * 60_000
+
+/** What became of an answer given on a notification. */
+export type AnswerOutcome = 'allow' | 'deny' | 'too-old' | 'gone' | 'lost'
+
+export interface AnswerWork {
+  store: Pick<HubStore, 'approve' | 'deny'>
+  take: () => Promise<KeptAnswer[]>
+  now: () => number
+  tell: (outcome: AnswerOutcome, answer: KeptAnswer) => void
+}
+
+/** Gives the answers of notifications to the hub, each once, and tells what became of each. */
+export async function passOnAnswers({ store, take, now, tell }: AnswerWork): Promise<void> {
+  await Promise.all(
+    (await take()).map(async (kept) => {
+      const { sessionId, requestId, answer, at } = kept
+      if (now() - at > ANSWER_LIFETIME_MS) return tell('too-old', kept)
+      try {
+        await (answer === 'allow' ? store.approve(sessionId, requestId) : store.deny(sessionId, requestId))
+        tell(answer, kept)
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error
+        // What is refused was answered elsewhere, or its agent has stopped.
+        tell(error.isTransient ? 'lost' : 'gone', kept)
+      }
+    }),
+  )
+}
