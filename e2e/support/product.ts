@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts'
 import { HubApi } from './hub-api.ts'
 
 const TOKEN = 'journeys-0123456789-abcdefghijklmnopqrstuvwxyz'
-/** Where phones are told to find the hub; nothing in a test goes there. */
+/** Where phones are told to find the hub. Nobody is there: the hub looks once when pairing opens, and says so. */
 export const PUBLIC_URL = 'https://hub.example.net'
 /** The simulated agents think this many times faster than people would like to watch. */
 const SPEED = '20'

@@ -46,7 +46,7 @@ export const zhSettings: Translation<typeof enSettings> = {
     removeKey: '移除',
     removeKeyOf: '移除 {{service}} 的密钥',
     changeKeyOf: '更改 {{service}} 的密钥',
-    setKeyOf: '填写 {{service}} 的密钥',
+    setKeyOf: '填写密钥：{{service}}',
     keyKeeps: '留空则保留现有的密钥。',
     serviceInvalid: '地址或密钥不对。地址要以 https:// 或 http:// 开头。',
     keyInvalid: '这不像一个密钥。请重新复制，中间不要有空格。',
