@@ -17,6 +17,7 @@ it.each<[string, string | undefined, object[]]>([
   ['127.0.0.1', 'https://hub.example/path', [shared]],
   ['192.168.1.5', undefined, [{ url: 'http://192.168.1.5:3006', kind: 'network' }]],
   ['fd00::5', undefined, [{ url: 'http://[fd00::5]:3006', kind: 'network' }]],
+  ['fe80::1%eth0', undefined, []],
   ['0.0.0.0', undefined, own],
   ['0.0.0.0', 'https://hub.example', [shared, ...own]],
 ])('listening at %s with the public address %s', (listenHost, publicUrl, expected) => {

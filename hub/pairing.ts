@@ -25,7 +25,10 @@ export interface ReachableAddress {
 /** The origins under which another device can reach the hub, the public one first; none on loopback alone. */
 export function reachableAddresses({ publicUrl, listenHost, port }: ListeningAt): ReachableAddress[] {
   const hosts = isWildcard(listenHost) ? networkHosts(listenHost) : isLoopback(listenHost) ? [] : [listenHost]
-  const network = hosts.map((host) => ({ url: originOf(host, port), kind: 'network' as const }))
+  // An address with a zone ends at this computer's link, and no link can name it.
+  const network = hosts
+    .filter((host) => !host.includes('%'))
+    .map((host) => ({ url: originOf(host, port), kind: 'network' as const }))
   return publicUrl === undefined ? network : [{ url: new URL(publicUrl).origin, kind: 'public' }, ...network]
 }
 

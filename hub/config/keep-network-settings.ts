@@ -3,7 +3,8 @@ import { createServer, isIP } from 'node:net'
 import type { NetworkChange } from '../../contract/hub-configuration.ts'
 import { HubError } from '../errors.ts'
 import type { Config } from './config.ts'
-import { SETTINGS, SettingError, type StoredSettings } from './settings.ts'
+import { changeSettingsFile, fixedByEnvironment } from './setting-refusals.ts'
+import { SETTINGS, type StoredSettings } from './settings.ts'
 
 const NETWORK_KEYS = ['listenHost', 'publicUrl'] as const
 type NetworkKey = (typeof NETWORK_KEYS)[number]
@@ -25,27 +26,14 @@ export async function keepNetworkSettings(
   const { listenHost, publicUrl } = change
   if (listenHost !== undefined) await requireListenHost(listenHost)
   if (typeof publicUrl === 'string') requirePublicUrl(publicUrl)
-  try {
-    await settingsFile.update((stored) => {
+  await changeSettingsFile(() =>
+    settingsFile.update((stored) => {
       const next: StoredSettings = { ...stored }
       if (listenHost !== undefined) next.listenHost = listenHost
       if (publicUrl !== undefined) next.publicUrl = publicUrl ?? undefined
       return NETWORK_KEYS.some((key) => next[key] !== stored[key]) ? next : stored
-    })
-  } catch (error) {
-    if (error instanceof SettingError) {
-      throw new HubError(409, error.message, { code: 'settings_unreadable' })
-    }
-    throw error
-  }
-}
-
-function fixedByEnvironment(key: NetworkKey): HubError {
-  const { variable } = SETTINGS[key]
-  return new HubError(409, `The environment variable ${variable} of the hub fixes this value`, {
-    code: 'fixed_by_environment',
-    details: { variable },
-  })
+    }),
+  )
 }
 
 /** A hub that cannot listen does not start, and whoever is far away then has no way to it. */

@@ -1,7 +1,7 @@
 import type { ServiceKeysChange } from '../../contract/hub-configuration.ts'
-import { HubError } from '../errors.ts'
 import type { Config } from './config.ts'
 import { isSealed, type KeySeal } from './key-seal.ts'
+import { changeSettingsFile, fixedByEnvironment } from './setting-refusals.ts'
 import { SETTINGS, type Settings } from './settings.ts'
 
 /** The settings that may lie sealed in the file as a whole. */
@@ -30,7 +30,7 @@ export function closedServiceKeys(settings: Pick<Settings, ServiceKeyName>, seal
 
 /**
  * Keeps the keys somebody typed in, sealed where possible; null takes one out of the file.
- * @throws HubError 409 for a key that the environment fixes; nothing is kept then
+ * @throws HubError 409 for a key that the environment fixes, or a file that cannot be read; nothing is kept then
  */
 export async function keepServiceKeys(
   { settingsFile, sources, keySeal }: Pick<Config, 'settingsFile' | 'sources' | 'keySeal'>,
@@ -38,16 +38,17 @@ export async function keepServiceKeys(
 ): Promise<void> {
   const named = SERVICE_KEYS.filter((key) => change[key] !== undefined)
   for (const key of named) {
-    if (sources[key] !== 'environment') continue
-    throw new HubError(409, `The environment variable ${SETTINGS[key].variable} of the hub fixes this value`)
+    if (sources[key] === 'environment') throw fixedByEnvironment(key)
   }
-  await settingsFile.update((stored) => {
-    const next = { ...stored }
-    for (const key of named) {
-      const text = change[key]
-      if (text) next[key] = keySeal.seal(text)
-      else delete next[key]
-    }
-    return next
-  })
+  await changeSettingsFile(() =>
+    settingsFile.update((stored) => {
+      const next = { ...stored }
+      for (const key of named) {
+        const text = change[key]
+        if (text) next[key] = keySeal.seal(text)
+        else delete next[key]
+      }
+      return next
+    }),
+  )
 }

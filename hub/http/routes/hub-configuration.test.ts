@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { getHubConfiguration, updateServiceKeys } from '../../../contract/hub-configuration.ts'
 import { updateHubSettings } from '../../../contract/hub-settings.ts'
@@ -86,7 +86,10 @@ it('refuses a key that the environment fixes, and one that is none, and keeps no
   const owner = await hub.client()
   const before = stored()
   const put = (body: unknown) => owner.raw('PUT', '/api/owner/service-keys', body)
-  expect((await put({ messagingBotToken: 'x', pushGatewaySendKey: 'y' })).status).toBe(409)
+  expect(await put({ messagingBotToken: 'x', pushGatewaySendKey: 'y' })).toMatchObject({
+    status: 409,
+    body: { code: 'fixed_by_environment', variable: 'PUSH_GATEWAY_SENDKEY' },
+  })
   for (const body of [
     {},
     { messagingBotToken: 'two words' },
@@ -96,4 +99,15 @@ it('refuses a key that the environment fixes, and one that is none, and keeps no
     expect((await put(body)).status).toBe(400)
   }
   expect(stored()).toBe(before)
+})
+
+it('keeps no key in a file that cannot be read by now', async () => {
+  const owner = await hub.client()
+  const { path } = hub.config.settingsFile
+  writeFileSync(path, '{ half a file')
+  expect(await owner.raw('PUT', '/api/owner/service-keys', { messagingBotToken: 'x' })).toMatchObject({
+    status: 409,
+    body: { code: 'settings_unreadable', error: expect.stringContaining(path) },
+  })
+  expect(readFileSync(path, 'utf8')).toBe('{ half a file')
 })
