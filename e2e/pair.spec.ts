@@ -118,6 +118,24 @@ test('phones are let in with one press, and the codes come by themselves once th
   })
 })
 
+test('in the desktop window the restart is one press away', async ({ page }) => {
+  await withHubOfItsOwn(async (product) => {
+    await product.api.setNetwork({ publicUrl: product.origin })
+    // Stands in for the bridge of the desktop app, whose hub this is.
+    await page.exposeFunction('restartProduct', () => product.restartHub())
+    await page.addInitScript(() => {
+      const never = () => new Promise(() => {})
+      const { restartProduct } = window as unknown as { restartProduct: () => Promise<void> }
+      const bridge = { accessToken: () => Promise.reject(new Error('not asked for')), state: never }
+      Object.assign(window, { svcDesktop: { ...bridge, onNews: () => () => {}, restartHub: restartProduct } })
+    })
+    await page.goto(product.signInLink().replace('/?', '/pair?'))
+    await expect(page.getByText(`Phones get in by ${product.origin}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Restart the hub' }).click()
+    await expect(page.getByTestId('reach')).toContainText('The hub answers at this address.')
+  })
+})
+
 test('an address that does not lead to the hub says so and what to do, beside the codes', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, openSession, PUBLIC_URL, say, test } from './support/app.ts'
-import { pressNotification, pushTo, shownNotifications, workerOf } from './support/service-worker.ts'
+import { pressNotification, pushTo, shownNotifications, watchedWorkerOf } from './support/service-worker.ts'
 
 /** Signs in and waits until the worker has everything the page may need. */
 async function install(page: Page, link: string): Promise<void> {
@@ -91,7 +91,7 @@ test.describe('notifications', () => {
   test('a push is shown, and a press on it opens its session', async ({ page, app }) => {
     const sessionId = await app.api.startSession('Far away')
     await install(page, app.signInLink())
-    const worker = await workerOf(page)
+    const worker = await watchedWorkerOf(page)
     await pushTo(page, {
       title: 'Ready for input',
       body: 'Claude is waiting in Far away',
@@ -100,7 +100,12 @@ test.describe('notifications', () => {
     })
     await expect
       .poll(() => shownNotifications(worker))
-      .toEqual(['Ready for input: Claude is waiting in Far away'])
+      .toMatchObject([
+        {
+          title: 'Ready for input',
+          options: { body: 'Claude is waiting in Far away', tag: `ready-${sessionId}` },
+        },
+      ])
     await pressNotification(worker)
     await expect(page.getByRole('heading', { level: 1, name: 'Far away' })).toBeVisible()
     expect(page.url()).toBe(`${app.origin}/sessions/${sessionId}`)
@@ -114,12 +119,15 @@ test.describe('notifications', () => {
     await expect(page.getByRole('region', { name: 'The agent asks for permission' })).toBeVisible()
     const requestId = await app.api.pendingRequest(sessionId)
     await page.goto(app.origin)
-    const worker = await workerOf(page)
+    const worker = await watchedWorkerOf(page)
     await pushTo(page, {
       title: 'Permission Request',
       body: 'Needs a yes',
       data: { type: 'permission-request', sessionId, url: `/sessions/${sessionId}`, requestId },
     })
+    await expect
+      .poll(() => shownNotifications(worker))
+      .toMatchObject([{ options: { actions: [{ title: 'Allow' }, { title: 'Deny' }] } }])
     await pressNotification(worker, 'allow')
     await expect(page.getByText('You allowed it.')).toBeVisible()
     await expect.poll(() => app.api.pendingRequest(sessionId)).toBeUndefined()
@@ -127,9 +135,11 @@ test.describe('notifications', () => {
 
   test('a push nobody can read is still shown', async ({ page, app }) => {
     await install(page, app.signInLink())
-    const worker = await workerOf(page)
+    const worker = await watchedWorkerOf(page)
     await pushTo(page, 'of another version')
-    await expect.poll(() => shownNotifications(worker)).toEqual(['Svc Hub: New activity'])
+    await expect
+      .poll(() => shownNotifications(worker))
+      .toMatchObject([{ title: 'Svc Hub', options: { body: 'New activity' } }])
   })
 
   test('they are turned on, tested and turned off in the settings', async ({ page, app, context }) => {

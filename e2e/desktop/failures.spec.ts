@@ -88,7 +88,10 @@ test('a settings file that cannot be read is left as it is, and says so until it
   await expect(failure(page, 'The settings cannot be read')).toBeVisible()
   await press(page, 'Open the folder')
   await app.until(({ opened }) => opened.paths.includes(computer.dataFolder))
+  const starting = app.until(({ tray }) => tray?.tooltip === 'Svc Hub is starting')
   await press(page, 'Try again')
+  await starting
+  await app.until(({ tray }) => tray?.tooltip === 'Svc Hub has a problem')
   await expect(failure(page, 'The settings cannot be read')).toBeVisible()
   expect(readFileSync(computer.settingsPath, 'utf8')).toBe('{ "listenPort": ')
 

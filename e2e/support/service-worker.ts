@@ -1,7 +1,6 @@
-import type { Page, Worker } from '@playwright/test'
+import { expect, type Page, type Worker } from '@playwright/test'
 
-/** The service worker of the page's origin, which has to be installed. */
-export async function workerOf(page: Page): Promise<Worker> {
+async function workerOf(page: Page): Promise<Worker> {
   const context = page.context()
   const { origin } = new URL(page.url())
   const isOurs = (worker: Worker) => worker.url() === `${origin}/sw.js`
@@ -23,19 +22,41 @@ export async function pushTo(page: Page, message: unknown): Promise<void> {
   await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found, data })
 }
 
-/** What is used of the worker's own world, which this room has no types for. */
-interface WorkerScope {
-  registration: { getNotifications(): Promise<Notification[]> }
-  dispatchEvent(event: Event): boolean
-  NotificationEvent: new (type: string, init: { notification: Notification; action: string }) => Event
+interface Shown {
+  title: string
+  options: NotificationOptions
 }
 
-/** Title and body of each notification that is shown. */
-export function shownNotifications(worker: Worker): Promise<string[]> {
-  return worker.evaluate(async () => {
-    const { registration } = self as unknown as WorkerScope
-    return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`)
+/** What is used of the worker's own world, which this room has no types for. */
+interface WorkerScope {
+  registration: { showNotification(title: string, options: NotificationOptions): Promise<void> }
+  dispatchEvent(event: Event): boolean
+  ExtendableEvent: typeof Event
+  /** Ours. */
+  shown: Shown[]
+}
+
+/**
+ * The service worker of the page's origin, which has to be installed, with an eye on what it shows: a browser
+ * without a desktop takes a notification and may forget it at once.
+ */
+export async function watchedWorkerOf(page: Page): Promise<Worker> {
+  const worker = await workerOf(page)
+  await worker.evaluate(() => {
+    const scope = self as unknown as WorkerScope
+    const show = scope.registration.showNotification.bind(scope.registration)
+    scope.shown = []
+    scope.registration.showNotification = async (title, options) => {
+      await show(title, options)
+      scope.shown.push({ title, options })
+    }
   })
+  return worker
+}
+
+/** Every notification the browser took, the newest last. */
+export function shownNotifications(worker: Worker): Promise<Shown[]> {
+  return worker.evaluate(() => (self as unknown as WorkerScope).shown)
 }
 
 /**
@@ -43,10 +64,12 @@ export function shownNotifications(worker: Worker): Promise<string[]> {
  * out of reach of a test; what the worker is told of it does not.
  */
 export async function pressNotification(worker: Worker, action = ''): Promise<void> {
-  await worker.evaluate(async (pressed) => {
+  await expect.poll(() => shownNotifications(worker)).not.toEqual([])
+  await worker.evaluate((pressed) => {
     const scope = self as unknown as WorkerScope
-    let notification: Notification | undefined
-    while (!notification) notification = (await scope.registration.getNotifications()).at(-1)
-    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification, action: pressed }))
+    const notification = { data: scope.shown.at(-1)?.options.data, close: () => {} }
+    scope.dispatchEvent(
+      Object.assign(new scope.ExtendableEvent('notificationclick'), { notification, action: pressed }),
+    )
   }, action)
 }

@@ -168,6 +168,18 @@ describe('keeping notifications on', () => {
     expect(room.registered).toBe(FIRST)
   })
 
+  it('stays off when they were turned off meanwhile', async () => {
+    await turnPushOn(room.tools)
+    const kept = keepPushOn(room.tools)
+    await turnPushOff(room.tools)
+    await kept
+    expect([room.registered, room.present, room.asked.at(-1)]).toEqual([
+      undefined,
+      undefined,
+      [UNSUBSCRIBE, expect.anything()],
+    ])
+  })
+
   it('takes a withdrawn permission for turning them off', async () => {
     await turnPushOn(room.tools)
     room.permissions = 'denied'

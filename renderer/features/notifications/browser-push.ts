@@ -65,7 +65,8 @@ export async function keepPushOn(tools: PushTools): Promise<void> {
   if (before === undefined) return
   if (tools.permission() !== 'granted') return turnPushOff(tools)
   if ((await subscribe(tools)) !== undefined) return
-  if (registeredEndpoint(tools.storage) !== before) await forget(tools, before)
+  const now = registeredEndpoint(tools.storage)
+  if (now !== undefined && now !== before) await forget(tools, before)
 }
 
 /** The hub and the browser forget each other. A hub that cannot be reached learns it from the push service. */
@@ -81,6 +82,7 @@ export async function turnPushOff(tools: PushTools): Promise<void> {
 }
 
 async function subscribe(tools: PushTools): Promise<PushProblem | undefined> {
+  const before = registeredEndpoint(tools.storage)
   try {
     const { publicKey } = await tools.client.call(getVapidPublicKey)
     const registration = await tools.registration().catch(() => undefined)
@@ -90,13 +92,19 @@ async function subscribe(tools: PushTools): Promise<PushProblem | undefined> {
     const { endpoint, keys = {} } = subscription.toJSON()
     const { p256dh = '', auth = '' } = keys
     await tools.client.call(subscribeBrowser, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } })
-    keepEndpoint(tools.storage, subscription.endpoint)
+    // Turned off meanwhile: that is what counts.
+    if (registeredEndpoint(tools.storage) !== before) await undo(tools, subscription)
+    else keepEndpoint(tools.storage, subscription.endpoint)
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     if (error.status === 503) return 'hub-off'
     return error.status === 0 ? 'unreachable' : 'failed'
   }
+}
+
+async function undo(tools: PushTools, subscription: PushSubscription): Promise<void> {
+  await Promise.all([forget(tools, subscription.endpoint), subscription.unsubscribe().catch(() => false)])
 }
 
 /** A subscription belongs to one key: one made for another hub, or for old keys, makes room. */
