@@ -30,16 +30,16 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testMatch: '*.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: 'desktop/**', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testMatch: '*.spec.ts',
+      testIgnore: 'desktop/**',
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     // The desktop app itself: it brings its own windows, which may be gone when a test ends.
     {
       name: 'shell',
-      testMatch: 'desktop/*.spec.ts',
+      testMatch: 'desktop/**',
       // Each test waits for an app, a hub and a browser to start.
       expect: { timeout: 10_000 },
       use: { trace: 'off', screenshot: 'off' },

@@ -5,16 +5,18 @@ import journeys from '../playwright.config.ts'
 export default defineConfig({
   ...journeys,
   testDir: '.',
-  testMatch: '*.shots.ts',
   outputDir: '../../test-results/screenshots',
   reporter: 'list',
   timeout: 60_000,
   use: { ...journeys.use, screenshot: 'off', trace: 'off', deviceScaleFactor: 1 },
-  projects: (journeys.projects ?? []).flatMap((project) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({
-      ...project,
-      name: `${project.name}-${colorScheme}`,
-      use: { ...project.use, colorScheme },
-    })),
-  ),
+  projects: (journeys.projects ?? [])
+    .filter(({ name }) => name !== 'shell')
+    .flatMap((project) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({
+        ...project,
+        testMatch: '*.shots.ts',
+        name: `${project.name}-${colorScheme}`,
+        use: { ...project.use, colorScheme },
+      })),
+    ),
 })

@@ -37,6 +37,15 @@ describe('the next step', () => {
     })
   })
 
+  it.each([
+    ['is the newest row', { snapshotHeadSeq: 9, snapshotHeadAt: 9000 }, false],
+    ['was met by newer rows', { snapshotHeadSeq: 4, snapshotHeadAt: 9001 }, false],
+    ['is of a later moment than the newest row', { snapshotHeadSeq: 12, snapshotHeadAt: 8999 }, true],
+    ['is of its moment, and later', { snapshotHeadSeq: 8, snapshotHeadAt: 9000 }, true],
+  ])('takes the latest page only when a cursor is ahead of the hub: it %s', (_, head, isStalled) => {
+    expect(nextTailStep(after, page(head)).isStalled).toBe(isStalled)
+  })
+
   it('goes on to the head of the first answer, whatever later answers name', () => {
     const more = { hasMore: true, nextAfterSeq: 209, nextAfterAt: 209_000 }
     const first = nextTailStep(after, page({ ...more, snapshotHeadSeq: 500, snapshotHeadAt: 500_000 }))

@@ -12,7 +12,7 @@ export interface TailSyncStep {
   apply: 'replace' | 'merge'
   /** The next request; undefined when the run is over. */
   next: MessagesQuery | undefined
-  /** The hub's cursor stood still: the run is aborted and only a latest page can help. */
+  /** The hub's cursor stood still, or ours is ahead of its newest row: only a latest page can help. */
   isStalled: boolean
 }
 
@@ -37,7 +37,7 @@ export function firstTailRequest(window: MessageWindow, reason: 'open' | 'resync
 export function nextTailStep(request: MessagesQuery, page: MessagePage): TailSyncStep {
   if (page.reset || page.direction === 'latest')
     return { apply: 'replace', next: undefined, isStalled: false }
-  if (!page.hasMore) return { apply: 'merge', next: undefined, isStalled: false }
+  if (!page.hasMore) return { apply: 'merge', next: undefined, isStalled: isAheadOfHead(request, page) }
   const { nextAfterSeq, nextAfterAt } = page
   if (nextAfterSeq === null || nextAfterAt === null || !advances(request, nextAfterAt, nextAfterSeq)) {
     return { apply: 'merge', next: undefined, isStalled: true }
@@ -60,6 +60,13 @@ function snapshotHead(
   const untilSeq = request.untilSeq ?? page.snapshotHeadSeq
   const untilAt = request.untilAt ?? page.snapshotHeadAt
   return untilSeq === null || untilAt === null ? {} : { untilSeq, untilAt }
+}
+
+/** A row the hub does not have moved the cursor: what it announces next would stand before the cursor and be missed. */
+function isAheadOfHead({ afterAt = 0, afterSeq = 0 }: MessagesQuery, page: MessagePage): boolean {
+  const { snapshotHeadAt: at, snapshotHeadSeq: seq } = page
+  if (at === null || seq === null) return false
+  return at < afterAt || (at === afterAt && seq < afterSeq)
 }
 
 function advances(request: MessagesQuery, at: number, seq: number): boolean {
