@@ -4,7 +4,7 @@ import {
   type MessagesQuery,
   type MessagesResponse,
 } from '../../contract/message.ts'
-import type { ClientError } from '../client/client-error.ts'
+import { ClientError } from '../client/client-error.ts'
 import { applyMessageEvent, type MessageEvent } from './apply-event.ts'
 import type { MessagesSnapshot } from './hub-store-types.ts'
 import { Journal } from './journal.ts'
@@ -254,6 +254,11 @@ export class Conversations {
           conversation.needsRecovery = true
         if (isStalled) return requireReset(applied)
         return next ? applied : markInSync(applied)
+      }).catch((error: unknown) => {
+        if (!isRefusedCursor(error, asked)) throw error
+        isStalled = true
+        this.#update(conversation, requireReset)
+        return true
       })
       // Whoever made this answer useless asked for another run.
       if (!isCurrent) return
@@ -378,6 +383,11 @@ export class Conversations {
       this.#conversations.delete(conversation.id)
     }
   }
+}
+
+/** The hub cannot read the position asked for, and would refuse it every time. */
+function isRefusedCursor(error: unknown, { afterSeq }: MessagesQuery): boolean {
+  return error instanceof ClientError && error.status === 400 && afterSeq !== undefined
 }
 
 function keep<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {

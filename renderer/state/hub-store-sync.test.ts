@@ -61,6 +61,16 @@ describe('losing the connection', () => {
     ])
   })
 
+  it('takes the newest page when the hub refuses the cursor', async () => {
+    scene.hub.agentSays('one')
+    await scene.open()
+    scene.hub.cut({ forget: true })
+    scene.hub.agentSays('missed')
+    scene.hub.single('GET', MESSAGES_PATH, { status: 400, body: { error: 'Invalid query parameters' } })
+    await scene.reconnect()
+    expect(scene.texts()).toEqual(['one', 'missed'])
+  })
+
   it('does not take a page asked for before a gap for continuous with what follows it', async () => {
     scene.hub.agentSays('one')
     const answer = scene.hub.hold('GET', MESSAGES_PATH)

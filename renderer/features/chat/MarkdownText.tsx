@@ -9,7 +9,13 @@ const Markdown = lazy(() => loadMarkdown().then((module) => ({ default: module.M
 /** What an agent wrote; plain for the moment it takes to load the renderer. */
 export const MarkdownText = memo(function MarkdownText({ text }: { text: string }) {
   return (
-    <Suspense fallback={<div className="markdown whitespace-pre-wrap">{text}</div>}>
+    <Suspense
+      fallback={
+        <div className="markdown whitespace-pre-wrap" data-testid="loading">
+          {text}
+        </div>
+      }
+    >
       <Markdown text={text} />
     </Suspense>
   )
