@@ -8,7 +8,7 @@ import { ClientError } from '../client/client-error.ts'
 import { applyMessageEvent, type MessageEvent } from './apply-event.ts'
 import type { MessagesSnapshot } from './hub-store-types.ts'
 import { Journal } from './journal.ts'
-import { comparePositions, isWaiting, type Position } from './message-row.ts'
+import { comparePositions, type Position } from './message-row.ts'
 import {
   EMPTY_WINDOW,
   followTail,
@@ -21,6 +21,7 @@ import {
   replaceWithLatest,
   requireReset,
 } from './message-window.ts'
+import { LOADING, snapshotOf } from './messages-snapshot.ts'
 import { applyQueuedState, recoveryBatches, recoveryCandidates } from './queued-state.ts'
 import { Refetch } from './refetch.ts'
 import type { StoreContext } from './store-context.ts'
@@ -52,15 +53,6 @@ interface Conversation {
   readonly journal: Journal<MessageEvent>
   readonly sync: Refetch
   snapshot: MessagesSnapshot
-}
-
-const LOADING: MessagesSnapshot = {
-  status: 'loading',
-  rows: [],
-  queued: [],
-  hasOlder: false,
-  loadingOlder: false,
-  mode: 'tail',
 }
 
 /** The message windows of the sessions that were opened, kept in sync by tail syncs and events. */
@@ -350,24 +342,12 @@ export class Conversations {
   /** Keeps the window and shows it, keeping the identity of whatever did not change. */
   #commit(conversation: Conversation, window: MessageWindow): void {
     const before = conversation.snapshot
-    const isSameRows = window.rows === conversation.window.rows && before !== LOADING
+    const isSameRows = window.rows === conversation.window.rows
     conversation.window = window
-    const { isLoaded, error } = conversation
-    const next: MessagesSnapshot = {
-      status: isLoaded ? 'ready' : error === undefined ? 'loading' : 'error',
-      rows: isSameRows
-        ? before.rows
-        : keep(
-            before.rows,
-            window.rows.filter((row) => !isWaiting(row)),
-          ),
-      queued: isSameRows ? before.queued : keep(before.queued, window.rows.filter(isWaiting)),
-      hasOlder: window.hasOlder,
-      loadingOlder: conversation.loadingOlder !== undefined,
-      mode: window.mode,
-      ...(!isLoaded && error !== undefined && { error }),
-    }
-    if (isSameSnapshot(before, next)) return
+    const { isLoaded, error, loadingOlder } = conversation
+    const held = { window, isLoaded, error, isLoadingOlder: loadingOlder !== undefined }
+    const next = snapshotOf(held, before, isSameRows)
+    if (next === before) return
     conversation.snapshot = next
     this.#context.changed()
   }
@@ -388,21 +368,4 @@ export class Conversations {
 /** The hub cannot read the position asked for, and would refuse it every time. */
 function isRefusedCursor(error: unknown, { afterSeq }: MessagesQuery): boolean {
   return error instanceof ClientError && error.status === 400 && afterSeq !== undefined
-}
-
-function keep<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
-  const isSame = before.length === after.length && before.every((row, index) => row === after[index])
-  return isSame ? before : after
-}
-
-function isSameSnapshot(a: MessagesSnapshot, b: MessagesSnapshot): boolean {
-  return (
-    a.status === b.status &&
-    a.rows === b.rows &&
-    a.queued === b.queued &&
-    a.hasOlder === b.hasOlder &&
-    a.loadingOlder === b.loadingOlder &&
-    a.mode === b.mode &&
-    a.error === b.error
-  )
 }
