@@ -2,6 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type App, expect, openSession, test } from './support/app.ts'
 
+// Half-faded text has half its contrast, and a notice may appear at any moment.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 /** Every screen by its path; those of a session are opened from the list. */
 const SCREENS = [
   '/',
@@ -23,15 +26,6 @@ const isLoaded = (page: Page) => expect(page.getByTestId('loading')).toHaveCount
 
 /** What axe finds against WCAG 2.2 AA and its own best practices, by rule and place. */
 async function violations(page: Page): Promise<string[]> {
-  // Half-faded text has half its contrast.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished),
-    ),
-  )
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const found = await new AxeBuilder({ page }).withTags(tags).analyze()
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
