@@ -12,6 +12,13 @@ export interface AutoLaunch {
   set(on: boolean): void
 }
 
+/** Whether this start is to show no window: the system started the app at login. To be asked after `ready`. */
+export function isHiddenStart(argv: readonly string[]): boolean {
+  if (argv.includes(HIDDEN_ARGUMENT)) return true
+  // macOS hands a login item no arguments.
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+}
+
 export function createAutoLaunch(): AutoLaunch {
   const isPossible = app.isPackaged
   return {

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path'
 import { app, dialog, ipcMain, powerMonitor, safeStorage } from 'electron'
 import { type CallFrom, LINK_SCHEME } from '../contract/desktop.ts'
 import { DESKTOP_CALL_CHANNEL } from '../contract/desktop-calls.ts'
-import { createAutoLaunch } from './auto-launch.ts'
-import { HIDDEN_ARGUMENT } from './autostart-entry.ts'
+import { createAutoLaunch, isHiddenStart } from './auto-launch.ts'
 import { createGate } from './bridge.ts'
 import { callHandlers } from './calls.ts'
 import { systemClock as clock } from './clock.ts'
@@ -71,7 +70,7 @@ async function startApp(): Promise<void> {
   process.send?.({ type: 'started' })
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
   shell = await buildShell()
-  await shell.start({ isHidden: process.argv.includes(HIDDEN_ARGUMENT), link: earlyLink })
+  await shell.start({ isHidden: isHiddenStart(process.argv), link: earlyLink })
 }
 
 async function buildShell(): Promise<DesktopShell> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray } from 'electron'
+import { trayLook } from './tray-look.ts'
 import type { TrayAction, TrayEntry, TrayIcon, TrayModel } from './tray-model.ts'
 
 export interface TrayParts {
@@ -54,7 +55,12 @@ export class TrayIconView {
   }
 
   #image(icon: TrayIcon) {
-    const look = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
+    const look = trayLook({
+      platform: process.platform,
+      desktop: process.env.XDG_CURRENT_DESKTOP,
+      isDark: nativeTheme.shouldUseDarkColors,
+      isDarkSystem: nativeTheme.shouldUseDarkColorsForSystemIntegratedUI,
+    })
     const name = process.platform === 'darwin' ? `${icon}Template` : `${icon}-${look}`
     const image = nativeImage.createFromPath(join(this.#parts.images, `${name}.png`))
     if (process.platform === 'darwin') image.setTemplateImage(true)

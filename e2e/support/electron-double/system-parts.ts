@@ -5,6 +5,7 @@ import { StrictEmitter, strict } from './strict.ts'
 
 class NativeTheme extends StrictEmitter {
   readonly shouldUseDarkColors = false
+  readonly shouldUseDarkColorsForSystemIntegratedUI = false
 }
 export const nativeTheme = new NativeTheme('updated')
 
