@@ -65,6 +65,8 @@ async function startApp(): Promise<void> {
   app.on('window-all-closed', () => {})
   // As in electron-builder.yml: Windows shows notifications only of the id that the installer registered.
   app.setAppUserModelId('app.svchub.desktop')
+  // One for all runs: what an earlier run left in the notification centre still leads here.
+  if (process.platform === 'win32') app.setToastActivatorCLSID('{4FFC9906-E329-5C5C-9425-FE73443925A5}')
   await app.whenReady()
   // Whoever started us knows from here on that we show ourselves what goes wrong.
   process.send?.({ type: 'started' })
