@@ -20,8 +20,8 @@ export const COLLAPSE_ID_MAX_BYTES = 64
 export const NoticeType = z.enum(['ready', 'permission-request', 'input-request', 'task-notification'])
 export type NoticeType = z.infer<typeof NoticeType>
 
-/** What the delivery log tells of: notices, and sessions that ended because their work was done. */
-export const DeliveryEvent = z.enum([...NoticeType.options, 'completion'])
+/** What the delivery log tells of: notices, sessions that ended because their work was done, and the owner's tests. */
+export const DeliveryEvent = z.enum([...NoticeType.options, 'completion', 'test'])
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>
 
 export const NoticeSeverity = z.enum(['info', 'warning', 'success', 'error'])
@@ -45,6 +45,8 @@ export interface Notice {
   readonly web: { readonly title: string; readonly body: string; readonly tag?: string }
   /** JSON text of the agent's status line; only on `ready`. */
   readonly notifySummary?: string
+  /** It only shows that notifications arrive; the delivery log calls it `test`. */
+  readonly isTest?: boolean
   /** Asked right before each send: false once the request is answered. */
   readonly isStillWanted?: () => boolean
 }
@@ -77,6 +79,12 @@ export const dead = (code: string): SendOutcome => ({ result: 'rejected', code, 
 
 /** Nothing was sent, on purpose. */
 export const suppressed = (reason: string): SendOutcome => ({ result: 'suppressed', reason })
+
+/** Why it was not accepted; null when it was. */
+export function codeOf(outcome: SendOutcome): string | null {
+  if (outcome.result === 'accepted') return null
+  return outcome.result === 'rejected' ? outcome.code : outcome.reason
+}
 
 /**
  * A way to tell people besides devices and browsers, such as a messaging bot; it is always asked, whatever

@@ -34,6 +34,29 @@ it.each([
   expect(await sent()).toEqual({ accepted: false, status, reason, isTokenDead })
 })
 
+it('lets each send wait for the access token as long as it may itself', async () => {
+  const answer = fcm.holdTokens()
+  const impatient = new AbortController()
+  const first = client.send(MESSAGE, impatient.signal).catch((reason: unknown) => reason)
+  const second = sent()
+  await fcm.grants.first(1)
+  impatient.abort(new Error('too slow'))
+  expect(await first).toEqual(new Error('too slow'))
+  answer()
+  expect(await second).toEqual({ accepted: true })
+  expect(fcm.grants.all).toHaveLength(1)
+})
+
+it('asks for an access token anew when nobody waited for the one before any more', async () => {
+  fcm.tokenScript.next('hang')
+  const impatient = new AbortController()
+  const first = client.send(MESSAGE, impatient.signal).catch((reason: unknown) => reason)
+  await fcm.grants.first(1)
+  impatient.abort(new Error('too slow'))
+  await first
+  expect(await sent()).toEqual({ accepted: true })
+})
+
 it.each([
   [{ status: 403, body: { error: 'access_denied' } }, 403, 'auth 403 access_denied'],
   [{ status: 200, body: { access_token: '', expires_in: 3600 } }, 200, 'auth 200'],

@@ -78,12 +78,28 @@ function blamesToken(detail: NonNullable<Failure['details']>[number]): boolean {
   return Array.isArray(violations) && violations.some((violation) => violation?.field === 'message.token')
 }
 
-/** The provider's access token, asked for once for all sends that need one. */
+/** What the promise brings, unless the signal is aborted before. @throws `signal.reason` */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(signal.reason)
+  signal.addEventListener('abort', giveUp)
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/**
+ * The provider's access token, asked for once for all sends that need one: each waits as long as it may, and
+ * the question ends when none of them waits any more.
+ */
 class AccessTokenSource {
   readonly #account: ServiceAccount
   readonly #now: () => number
   #token: { text: string; renewAt: number } | undefined
-  #asking: Promise<string> | undefined
+  #asking: { token: Promise<string>; stop: AbortController; waiting: number } | undefined
 
   constructor(account: ServiceAccount, now: () => number) {
     this.#account = account
@@ -92,14 +108,32 @@ class AccessTokenSource {
 
   async get(signal: AbortSignal): Promise<string> {
     if (this.#token && this.#now() < this.#token.renewAt) return this.#token.text
-    this.#asking ??= this.#ask(signal).finally(() => {
-      this.#asking = undefined
-    })
-    return this.#asking
+    this.#asking ??= this.#begin()
+    const asking = this.#asking
+    asking.waiting += 1
+    try {
+      return await orAborted(asking.token, signal)
+    } finally {
+      asking.waiting -= 1
+      if (asking.waiting === 0) this.#end(asking)
+    }
   }
 
   forget(): void {
     this.#token = undefined
+  }
+
+  #begin() {
+    const stop = new AbortController()
+    const asking = { token: this.#ask(stop.signal), stop, waiting: 0 }
+    asking.token.catch(() => {}).finally(() => this.#end(asking))
+    return asking
+  }
+
+  /** Nobody waits for it any more, or it is over. */
+  #end(asking: { stop: AbortController }): void {
+    if (this.#asking === asking) this.#asking = undefined
+    asking.stop.abort()
   }
 
   async #ask(signal: AbortSignal): Promise<string> {

@@ -29,7 +29,7 @@ export function readServiceAccount(path: string): ServiceAccount {
   const projectId = text('project_id', isPresent)
   const clientEmail = text('client_email', isPresent)
   const pem = text('private_key', isPresent)
-  const tokenUri = text('token_uri', isWebAddress, TOKEN_URI)
+  const tokenUri = text('token_uri', isSecureAddress, TOKEN_URI)
   if (faults.length > 0) {
     throw new CredentialError(`is not a service account: see its ${faults.join(', ')}`, 'fields', faults)
   }
@@ -38,7 +38,8 @@ export function readServiceAccount(path: string): ServiceAccount {
 
 const isPresent = (text: string) => text !== ''
 
-const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+/** The assertion that goes there is worth an access token. */
+const isSecureAddress = (text: string) => URL.parse(text)?.protocol === 'https:'
 
 function readJson(path: string): Record<string, unknown> {
   try {

@@ -41,7 +41,7 @@ async function readText(response: Response): Promise<string> {
     bytes += chunk.length
     if (bytes > REPLY_MAX_BYTES) break
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8', 0, REPLY_MAX_BYTES)
 }
 
 function parse(text: string): unknown {

@@ -99,7 +99,7 @@ function fromFile<T>(file: string, keyFault: string, read: () => T): T {
     const { fault, fields, message } = error
     const [field] = fields
     if (fault === 'key') throw new ConfigError(`${file} ${keyFault}.`)
-    if (field === 'token_uri') throw new ConfigError(`${file} holds a token_uri that is no address.`)
+    if (field === 'token_uri') throw new ConfigError(`${file} holds a token_uri that is no https address.`)
     throw new ConfigError(`${file} ${field === undefined ? message : `has no ${field}`}.`)
   }
 }

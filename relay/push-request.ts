@@ -25,5 +25,7 @@ export function parsePushRequest(text: string): RelayPush | 'too-large' | undefi
   const isSendable =
     isPlain(data.token, TOKEN_MAX_LENGTH) &&
     (data.platform === 'android' || isPlain(data.collapseId, COLLAPSE_ID_MAX_BYTES))
-  return isSendable ? data : undefined
+  if (!isSendable) return undefined
+  // One token, however its digits are written: limits count by it.
+  return data.platform === 'ios' ? { ...data, token: data.token.toLowerCase() } : data
 }

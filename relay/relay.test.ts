@@ -246,6 +246,12 @@ describe('refuses', () => {
 })
 
 describe('limits', () => {
+  it('counts a token of iOS as one, however its digits are written', async () => {
+    await start({ perMinute: { token: 1, address: 600 } })
+    expect((await push(ios)).status).toBe(200)
+    expect((await push({ ...ios, token: ios.token.toUpperCase() })).status).toBe(429)
+  })
+
   it('sends to one token, and says when to come back', async () => {
     await start({ perMinute: { token: 2, address: 600 } })
     await push(android)
@@ -257,9 +263,10 @@ describe('limits', () => {
       '30',
     ])
     expect((await push({ ...android, token: 'another' })).status).toBe(200)
+    expect((await push({ ...android, token: 'ANDROID-TOKEN' })).status).toBe(200)
     now += 30_000
     expect((await push(android)).status).toBe(200)
-    expect(fcm.received.all).toHaveLength(4)
+    expect(fcm.received.all).toHaveLength(5)
   })
 
   it('requests from one address, bad ones too', async () => {

@@ -68,7 +68,7 @@ describe('devices', () => {
     })
     const { deliveries, next } = await scene.api.call(listDeliveries)
     expect([deliveries, next]).toMatchObject([
-      [{ deviceId: 'd1', platform: 'phone', tokenHash, result: 'suppressed', code: 'channel-off' }],
+      [{ deviceId: 'd1', event: 'test', tokenHash, result: 'suppressed', code: 'channel-off' }],
       null,
     ])
     expect((await scene.api.call(listDevices)).devices[0]?.lastDelivery).toEqual(deliveries[0])

@@ -24,6 +24,11 @@ describe('names', () => {
   })
 })
 
+it('cuts the name of a session that an agent made too long for a notification', () => {
+  const metadata = { host: 'h', summary: { text: '长'.repeat(3000), updatedAt: 1 } }
+  expect(namesOf({ id: session.id, metadata }).session).toBe(`${'长'.repeat(77)}...`)
+})
+
 describe('ready', () => {
   const ready = (text?: string) => readyNotice(session, text)
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Delivery, DeliveryResult, OwnerDevice } from '../../contract/owner.ts'
-import { type Notice, SERVICE_NAME, type SendOutcome } from '../../contract/push.ts'
+import { codeOf, type Notice, type SendOutcome } from '../../contract/push.ts'
 import { HubError } from '../errors.ts'
+import { testNotice } from '../notices/test-notice.ts'
 import type { DeliveriesTable, DeliveryRecord } from '../store/deliveries.ts'
 import type { DeviceRecord, DevicesTable } from '../store/devices.ts'
 
@@ -94,14 +95,4 @@ function idOf({ namespace, platform, deviceId }: DeviceRecord): string {
 
 function toDelivery({ pk, ...delivery }: DeliveryRecord): Delivery {
   return { id: pk, ...delivery }
-}
-
-function codeOf(outcome: SendOutcome): string | null {
-  if (outcome.result === 'accepted') return null
-  return outcome.result === 'rejected' ? outcome.code : outcome.reason
-}
-
-function testNotice(namespace: string): Notice {
-  const text = { title: SERVICE_NAME, body: 'This is a test. Notifications of your hub arrive here.' }
-  return { type: 'ready', namespace, sessionId: 'test', severity: 'info', native: text, web: text }
 }

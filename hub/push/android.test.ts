@@ -82,7 +82,7 @@ describe('the access token', () => {
     expect(fcm.grants.all).toEqual([
       {
         iss: fcm.serviceAccount.client_email,
-        aud: fcm.serviceAccount.token_uri,
+        aud: `${fcm.origin}/token`,
         scope: 'https://www.googleapis.com/auth/firebase.messaging',
         iat,
         exp: iat + 3600,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCEPTED, type Channel, type Notice, rejected } from '../../contract/push.ts'
 import { trustedCertificate } from '../../providers/testing/certificate.ts'
+import type { DeviceRecord } from '../store/devices.ts'
 import { FakeBrowsers } from '../testing/providers/fake-browser.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
 import { NAMESPACE, notice, PushRoom, type PushRoomOptions } from '../testing/providers/push-room.ts'
@@ -150,6 +151,20 @@ describe('a request that is answered meanwhile', () => {
     expect(browsers.received.all).toEqual([])
   })
 
+  it('is not shown in the window after the devices refused it', async () => {
+    open()
+    room.device()
+    const client = await room.connect('visible')
+    relay.script.next('hang')
+    let isWanted = true
+    const done = room.push.dispatch(notice({ isStillWanted: () => isWanted }))
+    await relay.received.first(1)
+    isWanted = false
+    room.clock.advance(SEND_TIMEOUT_MS)
+    await done
+    expect(await seen(client)).toEqual({ toasts: [], pushes: [] })
+  })
+
   it('is not sent to a device whose turn had not come', async () => {
     open()
     for (let n = 0; n <= SEND_SLOTS; n += 1) room.device({ deviceId: `${n}`, token: `t${n}` })
@@ -295,6 +310,29 @@ describe('the delivery log', () => {
   })
 })
 
+describe('a delivery log that cannot be written', () => {
+  beforeEach(() => {
+    open()
+    room.device()
+    relay.script.always(500)
+    room.db.prepare('DROP TABLE deliveries').run()
+  })
+
+  it('keeps nobody from being told', async () => {
+    const client = await room.connect('visible')
+    await room.push.dispatch(notice())
+    expect((await seen(client)).toasts).toHaveLength(1)
+    expect(room.log.text).toContain('The delivery log could not be written')
+  })
+
+  it('leaves the owner’s test its outcome, and a dead token its end', async () => {
+    relay.script.always(410)
+    const device = room.push.devices.all()[0] as DeviceRecord
+    expect(await room.push.dispatchTo(device, notice())).toMatchObject({ result: 'rejected', prune: true })
+    expect(room.push.devices.all()).toEqual([])
+  })
+})
+
 describe('a single device', () => {
   it('is told alone', async () => {
     open()
@@ -317,6 +355,24 @@ it('tells nobody who was forgotten, in any namespace', async () => {
   await room.push.dispatch(notice({ namespace: 'other' }))
   expect([relay.received.all, browsers.received.all]).toEqual([[], []])
   expect(room.attempts('other')).toEqual([['browser', 'suppressed', 'none-subscribed']])
+})
+
+it('knows one phone by its token, whatever the case of its digits', async () => {
+  open()
+  room.device({ platform: 'ios', deviceId: 'a', token: 'ab12cd' })
+  room.device({ platform: 'ios', deviceId: 'b', token: 'AB12CD' })
+  await room.push.dispatch(notice())
+  expect(relay.received.all.map(({ token }) => token)).toEqual(['ab12cd'])
+  room.push.unregister(NAMESPACE, 'aB12cD')
+  expect(room.push.devices.all()).toEqual([])
+})
+
+it('keeps apart tokens of Android that differ in case alone', () => {
+  open()
+  room.device({ deviceId: 'a', token: 'Token' })
+  room.device({ deviceId: 'b', token: 'tOKEN' })
+  room.push.unregister(NAMESPACE, 'TOKEN')
+  expect(room.push.devices.all()).toHaveLength(2)
 })
 
 describe('closing', () => {

@@ -3,6 +3,7 @@ import {
   ACCEPTED,
   type Channel,
   type Completion,
+  codeOf,
   type DeliveryEvent,
   type Notice,
   rejected,
@@ -33,7 +34,7 @@ export interface DispatcherOptions {
 }
 
 /** What the log says of a notice, and what is asked before each send of it. */
-interface Told extends Pick<Notice, 'namespace' | 'sessionId' | 'isStillWanted'> {
+interface Told extends Pick<Notice, 'namespace' | 'sessionId' | 'isTest' | 'isStillWanted'> {
   readonly type: DeliveryEvent
 }
 
@@ -237,30 +238,31 @@ export class PushDispatcher {
     return slots
   }
 
+  /** A log that cannot be written is no reason not to tell anybody. */
   #record(
     { id, notice }: Dispatch,
     { channel, deviceId, platform, token }: Target,
     outcome: SendOutcome,
   ): void {
-    this.#parts.tables.deliveries.record({
-      at: this.#parts.clock.now(),
-      dispatchId: id,
-      namespace: notice.namespace,
-      channel,
-      deviceId: deviceId ?? null,
-      platform: platform ?? null,
-      tokenHash: token === undefined ? null : shortHash(token),
-      event: notice.type,
-      sessionId: notice.sessionId,
-      result: outcome.result,
-      code: codeOf(outcome),
-    })
+    const { tables, clock, log } = this.#parts
+    try {
+      tables.deliveries.record({
+        at: clock.now(),
+        dispatchId: id,
+        namespace: notice.namespace,
+        channel,
+        deviceId: deviceId ?? null,
+        platform: platform ?? null,
+        tokenHash: token === undefined ? null : shortHash(token),
+        event: notice.isTest ? 'test' : notice.type,
+        sessionId: notice.sessionId,
+        result: outcome.result,
+        code: codeOf(outcome),
+      })
+    } catch (error) {
+      log.error('The delivery log could not be written', { channel, result: outcome.result, error })
+    }
   }
 }
 
 const isWanted = ({ isStillWanted }: Told) => isStillWanted?.() ?? true
-
-function codeOf(outcome: SendOutcome): string | null {
-  if (outcome.result === 'accepted') return null
-  return outcome.result === 'rejected' ? outcome.code : outcome.reason
-}

@@ -85,6 +85,7 @@ describe('Android', () => {
       ],
       ['with a key of another kind', { ...ACCOUNT, private_key: EC }, 'private_key that is not an RSA key'],
       ['with another address for tokens', { ...ACCOUNT, token_uri: 'ftp://x' }, 'see its token_uri'],
+      ['with an open address for tokens', { ...ACCOUNT, token_uri: 'http://x.example' }, 'see its token_uri'],
     ])('an account file that is %s switches it off, never to the relay', (_, content, problem) => {
       const path = content === undefined ? join(room.folder, 'none.json') : room.keep('bad.json', content)
       const { android, said } = choose({ ...RELAY, androidPushMode, androidPushServiceAccountPath: path })

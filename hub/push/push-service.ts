@@ -1,18 +1,12 @@
 import type { RegisterDeviceBody } from '../../contract/device.ts'
-import {
-  type BrowserSubscription,
-  type Channel,
-  type Completion,
-  type Notice,
-  SERVICE_NAME,
-  type SendOutcome,
-} from '../../contract/push.ts'
+import type { BrowserSubscription, Channel, Completion, Notice, SendOutcome } from '../../contract/push.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
 import { HubError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { testNotice } from '../notices/test-notice.ts'
 import type { EventBus } from '../realtime/bus.ts'
 import type { Database } from '../store/database.ts'
 import { DeliveriesTable } from '../store/deliveries.ts'
@@ -102,7 +96,7 @@ export function createPush(options: PushOptions): Push {
       const subscribed = tables.subscriptions.ofNamespace(namespace)
       const target = subscribed.find((each) => each.endpoint === endpoint)
       if (!target) throw new HubError(404, 'Browser not found')
-      return dispatcher.dispatchToBrowser(target, browserTestNotice(namespace))
+      return dispatcher.dispatchToBrowser(target, testNotice(namespace))
     },
     forgetAll() {
       tables.devices.removeAll()
@@ -117,16 +111,16 @@ export function createPush(options: PushOptions): Push {
   }
 }
 
-/** A press on it leads to where notifications are set up. */
-function browserTestNotice(namespace: string): Notice {
-  const text = { title: SERVICE_NAME, body: 'This is a test. Notifications of your hub arrive here.' }
-  return { type: 'ready', namespace, sessionId: 'test', url: '/settings', native: text, web: text }
-}
-
 function newDevice(namespace: string, body: RegisterDeviceBody): NewDevice {
   const { deviceId, platform, token } = body
   const key = body.platform === 'wear' ? undefined : body.pushKey
-  return { namespace, deviceId, platform, token, pushKey: key ? canonical(key) : null }
+  return {
+    namespace,
+    deviceId,
+    platform,
+    token: platform === 'ios' ? token.toLowerCase() : token,
+    pushKey: key ? canonical(key) : null,
+  }
 }
 
 /** With padding, and without bits that mean nothing. */

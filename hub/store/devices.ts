@@ -69,7 +69,9 @@ export class DevicesTable {
     this.#makeRoom = db.prepare(`
       DELETE FROM devices WHERE namespace = @namespace AND pk NOT IN
         (SELECT pk FROM devices WHERE namespace = @namespace ORDER BY pk DESC LIMIT ${DEVICES_PER_NAMESPACE})`)
-    this.#removeByToken = db.prepare('DELETE FROM devices WHERE namespace = ? AND token = ?')
+    this.#removeByToken = db.prepare(`
+      DELETE FROM devices WHERE namespace = @namespace AND
+        (token = @token OR (platform = 'ios' AND token = lower(@token)))`)
     this.#remove = db.prepare(`DELETE FROM devices WHERE ${key}`)
     this.#removeRegistration = db.prepare('DELETE FROM devices WHERE pk = ?')
     this.#removeAll = db.prepare('DELETE FROM devices')
@@ -103,8 +105,9 @@ export class DevicesTable {
     })
   }
 
+  /** A token of iOS is one in whatever case its digits are written. */
   removeByToken(namespace: string, token: string): void {
-    this.#db.write(() => this.#removeByToken.run(namespace, token))
+    this.#db.write(() => this.#removeByToken.run({ namespace, token }))
   }
 
   /** Answers whether there was one. */

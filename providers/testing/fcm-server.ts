@@ -36,6 +36,7 @@ export class FakeFcm {
   /** What went wrong with senders that were refused. */
   readonly refusals: string[] = []
   readonly #now: () => number
+  #held: Promise<void> | undefined
   readonly #endings = new Map<string, number>()
   #http: HttpProvider | undefined
 
@@ -72,8 +73,15 @@ export class FakeFcm {
       project_id: PROJECT,
       client_email: EMAIL,
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-      token_uri: `${this.origin}/token`,
+      token_uri: 'https://oauth2.googleapis.com/token',
     }
+  }
+
+  /** Lets whoever asks for an access token wait until the answer is called. */
+  holdTokens(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    return resolve
   }
 
   /** Makes every access token given so far worthless. */
@@ -103,6 +111,7 @@ export class FakeFcm {
       this.refusals.push((error as Error).message)
       return { status: 400, body: { error: 'invalid_grant' } }
     }
+    await this.#held
     const behaviour = this.tokenScript.take()
     if (typeof behaviour !== 'number') return behaviour
     if (behaviour !== 200) return { status: behaviour, body: { error: 'invalid_grant' } }

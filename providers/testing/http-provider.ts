@@ -17,7 +17,10 @@ export interface HttpRequest {
   body: Buffer
 }
 
-export type HttpReply = { status: number; body?: unknown } | 'hang' | 'half-close'
+export type HttpReply =
+  | { status: number; body?: unknown; headers?: Record<string, string> }
+  | 'hang'
+  | 'half-close'
 
 /** A server on port 0 of 127.0.0.1 that answers as its owner says, and counts its connections. */
 export class HttpProvider {
@@ -99,6 +102,6 @@ async function reply(
     request.socket.end()
     return
   }
-  response.writeHead(result.status, { 'content-type': 'application/json' })
+  response.writeHead(result.status, { 'content-type': 'application/json', ...result.headers })
   response.end(result.body === undefined ? '' : JSON.stringify(result.body))
 }

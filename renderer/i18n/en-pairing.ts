@@ -140,6 +140,7 @@ export const enPairing = {
       'input-request': 'Question',
       'task-notification': 'Task finished',
       completion: 'Session completed',
+      test: 'Test',
     },
     channel: {
       'android-direct': 'Android',

@@ -137,6 +137,7 @@ export const zhPairing: Translation<typeof enPairing> = {
       'input-request': '提问',
       'task-notification': '任务已结束',
       completion: '会话已完成',
+      test: '测试',
     },
     channel: {
       'android-direct': 'Android',

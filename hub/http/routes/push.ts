@@ -1,5 +1,6 @@
 import {
   type BrowserSubscription,
+  codeOf,
   getVapidPublicKey,
   type SendOutcome,
   subscribeBrowser,
@@ -36,9 +37,4 @@ export function pushRoutes(registry: BrowserRegistry): RouteEntry[] {
       return { result: outcome.result, code: codeOf(outcome) }
     }),
   ]
-}
-
-function codeOf(outcome: SendOutcome): string | null {
-  if (outcome.result === 'accepted') return null
-  return outcome.result === 'rejected' ? outcome.code : outcome.reason
 }
