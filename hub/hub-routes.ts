@@ -33,13 +33,12 @@ import { uploadRoutes } from './http/routes/uploads.ts'
 import { usageRoutes } from './http/routes/usage.ts'
 import { visibilityRoutes } from './http/routes/visibility.ts'
 import { voiceRoutes } from './http/routes/voice.ts'
-import type { HubOptions, Services } from './hub-services.ts'
+import type { buildNotifications, HubOptions, Services } from './hub-services.ts'
 import { agentNamespace } from './link/socket-server.ts'
 import { OwnerDevices } from './owner/owner-devices.ts'
 import { rotateToken } from './owner/token-rotation.ts'
 import { isLoopback, reachableAddresses } from './pairing.ts'
 import { shortHash } from './push/dispatcher.ts'
-import type { createPush } from './push/push-service.ts'
 import { HubSettingsService } from './settings/hub-settings.ts'
 import { compactDatabase } from './storage/compact.ts'
 import { createVoice } from './voice/create-voice.ts'
@@ -89,13 +88,13 @@ interface OwnerParts {
   services: Services
   jwt: Jwt
   server: HttpServer
-  push: ReturnType<typeof createPush>
+  notifications: Pick<ReturnType<typeof buildNotifications>, 'push' | 'diagnostics'>
 }
 
 /** Devices, browser push and what only the owner may do. */
 export function buildOwnerRoutes(
   { settings, settingsFile, sources, home, keySeal, log, desktop }: HubOptions,
-  { services, jwt, server, push }: OwnerParts,
+  { services, jwt, server, notifications: { push, diagnostics } }: OwnerParts,
 ): RouteEntry[] {
   const { accessTokens, accounts, bus, io } = services
   const { devices, deliveries } = push
@@ -114,7 +113,7 @@ export function buildOwnerRoutes(
         dispatchTo: (device, notice) => push.dispatchTo(device, notice),
         hashToken: shortHash,
       }),
-      diagnostics: () => push.diagnostics(),
+      diagnostics,
       pairing: () => {
         const { publicUrl, listenHost, cliApiToken: token } = settings
         const { port } = server.address() as AddressInfo

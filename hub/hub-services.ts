@@ -12,7 +12,6 @@ import type { DesktopChannel } from './desktop/desktop-link.ts'
 import { GeneratedImages } from './files/generated-images.ts'
 import { SessionFiles } from './files/session-files.ts'
 import { SessionUploads } from './files/session-uploads.ts'
-import { createGateway } from './gateway/push-gateway.ts'
 import { HistoryService } from './history/history-service.ts'
 import { corsOrigins } from './http/app.ts'
 import { UploadReader } from './http/upload-body.ts'
@@ -25,6 +24,8 @@ import { MessageService } from './messages/message-service.ts'
 import { NoticeService } from './notices/notice-service.ts'
 import { ReachabilityCheck } from './owner/reachability.ts'
 import { PermissionService } from './permissions/permission-service.ts'
+import { OtherChannels } from './push/other-channels.ts'
+import { createGateway } from './push/push-gateway.ts'
 import { createPush } from './push/push-service.ts'
 import { EventBus } from './realtime/bus.ts'
 import { ScratchlistService } from './scratchlist/scratchlist-service.ts'
@@ -55,6 +56,7 @@ export type HubOptions = Pick<
   | 'titleSuggestion'
   | 'voice'
   | 'keySeal'
+  | 'closedKeys'
   | 'home'
   | 'scratchlistLimits'
 > & {
@@ -185,13 +187,18 @@ export function buildServices(
 
 /** What becomes notices, and every way these go. */
 export function buildNotifications(
-  { settings, settingsFile, log }: HubOptions,
+  { settings, settingsFile, closedKeys, log }: HubOptions,
   services: Services,
   clock: Clock,
 ) {
   const { sessions, messages, permissions, accounts, tables, bus, db } = services
-  const bot = createBot(settings, { sessions, table: tables.sessions, permissions, accounts, clock, log })
-  const gateway = createGateway(settings, (namespace) => bus.hasVisible(namespace))
+  const others = new OtherChannels(closedKeys, log)
+  const bot = others.open('bot', () =>
+    createBot(settings, { sessions, table: tables.sessions, permissions, accounts, clock, log }),
+  )
+  const gateway = others.open('gateway', () =>
+    createGateway(settings, (namespace) => bus.hasVisible(namespace)),
+  )
   const channels = [gateway, bot].filter((channel) => channel !== undefined)
   const push = createPush({ settings, settingsFile, db, bus, clock, log, channels })
   const notices = new NoticeService({
@@ -202,7 +209,7 @@ export function buildNotifications(
     clock,
   })
   notices.follow(sessions, messages, (fn) => db.afterCommit(fn))
-  return { bot, push, notices }
+  return { bot, push, notices, diagnostics: () => [...push.diagnostics(), ...others.diagnostics(bot)] }
 }
 
 /** The session's model as one word, for usage rows that do not name theirs. */

@@ -50,7 +50,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     const jwt = new Jwt({ secret: secrets.jwtSecret, clock })
     const routes = [
       ...buildRoutes(options, services, jwt, clock),
-      ...buildOwnerRoutes(options, { services, jwt, server, push: notifications.push }),
+      ...buildOwnerRoutes(options, { services, jwt, server, notifications }),
     ]
     routes.push(...openApiRoutes([...routes]))
     const app = createApp({

@@ -57,6 +57,13 @@ it('asks for an access token anew when nobody waited for the one before any more
   expect(await sent()).toEqual({ accepted: true })
 })
 
+it('asks for an access token anew when the one before did not come in time', async () => {
+  client = new FcmClient(fcm.account, { now: () => NOW, origin: fcm.origin, accessTimeoutMs: 50 })
+  fcm.tokenScript.next('hang')
+  await expect(sent()).rejects.toMatchObject({ code: 'auth timeout' })
+  expect(await sent()).toEqual({ accepted: true })
+})
+
 it.each([
   [{ status: 403, body: { error: 'access_denied' } }, 403, 'auth 403 access_denied'],
   [{ status: 200, body: { access_token: '', expires_in: 3600 } }, 200, 'auth 200'],

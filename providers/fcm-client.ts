@@ -7,6 +7,10 @@ const FCM_ORIGIN = 'https://fcm.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const ASSERTION_LIFETIME_SECONDS = 3600
+/** What FCM takes as data of one message: names and values, in UTF-8. */
+export const FCM_DATA_MAX_BYTES = 4096
+/** A question for an access token ends after this long, however many still join those who wait for it. */
+const ACCESS_TIMEOUT_MS = 10_000
 /** An access token is renewed this long before it ends. */
 const RENEW_BEFORE_MS = 60_000
 
@@ -15,6 +19,8 @@ export interface FcmClientOptions {
   now: () => number
   /** Takes the place of both provider hosts (`SVC_FCM_ORIGIN`). */
   origin: string | undefined
+  /** For the provider to give an access token. */
+  accessTimeoutMs?: number
 }
 
 /** A message of FCM's HTTP v1 interface; data values are strings. */
@@ -41,14 +47,14 @@ export class FcmClient {
   readonly #target: URL
   readonly #tokens: AccessTokenSource
 
-  constructor(account: ServiceAccount, { now, origin }: FcmClientOptions) {
+  constructor(account: ServiceAccount, { now, origin, accessTimeoutMs }: FcmClientOptions) {
     const path = `/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`
     this.#target = new URL(path, origin ?? FCM_ORIGIN)
     const tokenUri = origin === undefined ? account.tokenUri : new URL('/token', origin).href
-    this.#tokens = new AccessTokenSource({ ...account, tokenUri }, now)
+    this.#tokens = new AccessTokenSource({ ...account, tokenUri }, now, accessTimeoutMs)
   }
 
-  /** @throws AccessRefused, the network's error, or `signal.reason` */
+  /** @throws AccessRefused, SendFailed `auth timeout`, the network's error, or `signal.reason` */
   async send(message: FcmMessage, signal: AbortSignal): Promise<ProviderAnswer> {
     const authorization = `Bearer ${await this.#tokens.get(signal)}`
     const reply = await postJson(this.#target, { message }, { headers: { authorization }, signal })
@@ -98,12 +104,14 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
 class AccessTokenSource {
   readonly #account: ServiceAccount
   readonly #now: () => number
+  readonly #timeoutMs: number
   #token: { text: string; renewAt: number } | undefined
   #asking: { token: Promise<string>; stop: AbortController; waiting: number } | undefined
 
-  constructor(account: ServiceAccount, now: () => number) {
+  constructor(account: ServiceAccount, now: () => number, timeoutMs = ACCESS_TIMEOUT_MS) {
     this.#account = account
     this.#now = now
+    this.#timeoutMs = timeoutMs
   }
 
   async get(signal: AbortSignal): Promise<string> {
@@ -125,7 +133,7 @@ class AccessTokenSource {
 
   #begin() {
     const stop = new AbortController()
-    const asking = { token: this.#ask(stop.signal), stop, waiting: 0 }
+    const asking = { token: this.#askInTime(stop.signal), stop, waiting: 0 }
     asking.token.catch(() => {}).finally(() => this.#end(asking))
     return asking
   }
@@ -134,6 +142,15 @@ class AccessTokenSource {
   #end(asking: { stop: AbortController }): void {
     if (this.#asking === asking) this.#asking = undefined
     asking.stop.abort()
+  }
+
+  async #askInTime(signal: AbortSignal): Promise<string> {
+    const timeout = AbortSignal.timeout(this.#timeoutMs)
+    try {
+      return await this.#ask(AbortSignal.any([signal, timeout]))
+    } catch (error) {
+      throw error === timeout.reason ? new SendFailed('auth timeout') : error
+    }
   }
 
   async #ask(signal: AbortSignal): Promise<string> {

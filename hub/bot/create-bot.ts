@@ -1,6 +1,7 @@
 import type { BotAccounts } from '../accounts/bot-accounts.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
+import { providerOrigin } from '../config/provider-origin.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Log } from '../log.ts'
 import type { PermissionService } from '../permissions/permission-service.ts'
@@ -19,7 +20,7 @@ export interface BotServices {
 
 /**
  * The bot the settings ask for; undefined without `messagingBotToken`. `SVC_MESSAGING_BOT_ORIGIN` stands in
- * for the platform's host.
+ * for the platform's host. @throws BadOrigin
  */
 export function createBot(
   { messagingBotToken: token, messagingBotNotification: notifies, publicUrl }: Settings,
@@ -29,7 +30,7 @@ export function createBot(
   if (token === undefined) return undefined
   return new MessagingBot({
     token,
-    apiOrigin: env.SVC_MESSAGING_BOT_ORIGIN?.trim() || undefined,
+    apiOrigin: providerOrigin(env, 'SVC_MESSAGING_BOT_ORIGIN'),
     publicUrl,
     notifies,
     accounts,

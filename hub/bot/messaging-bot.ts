@@ -55,6 +55,7 @@ export class MessagingBot implements Channel<AbortSignal> {
   readonly #asked = new Map<string, AskedRequest>()
   #retry: Timer | undefined
   readonly #closing = new AbortController()
+  #problem: string | undefined
 
   constructor(parts: MessagingBotParts) {
     this.#parts = parts
@@ -70,6 +71,11 @@ export class MessagingBot implements Channel<AbortSignal> {
     this.#bot.catch(({ error }) => this.#warn('The messaging bot could not handle an update', error))
   }
 
+  /** Why it does not work, for the owner; undefined while nothing is known to be wrong. */
+  get problem(): string | undefined {
+    return this.#problem
+  }
+
   /** Starts to listen for buttons; what goes wrong from here on is logged. */
   start(): void {
     this.#listen().catch((error: unknown) => this.#stopped(error))
@@ -79,6 +85,7 @@ export class MessagingBot implements Channel<AbortSignal> {
     // Left to itself start() does this too, and goes on trying after the bot was closed.
     await this.#bot.init(this.#closing.signal as never)
     if (this.#closing.signal.aborted) return
+    this.#problem = undefined
     await this.#bot.start({ timeout: POLL_SECONDS, allowed_updates: ['message', 'callback_query'] })
   }
 
@@ -194,12 +201,10 @@ export class MessagingBot implements Channel<AbortSignal> {
   #stopped(error: unknown): void {
     if (this.#closing.signal.aborted) return
     const isConflict = error instanceof GrammyError && error.error_code === 409
-    this.#warn(
-      isConflict
-        ? 'Another program answers for the messaging bot; its buttons wait here'
-        : 'The messaging bot is off: check messagingBotToken (MESSAGING_BOT_TOKEN)',
-      error,
-    )
+    this.#problem = isConflict
+      ? 'Another program answers for the messaging bot; its buttons wait here'
+      : 'The messaging bot is off: check messagingBotToken (MESSAGING_BOT_TOKEN)'
+    this.#warn(this.#problem, error)
     if (isConflict) this.#retry = this.#parts.clock.after(CONFLICT_RETRY_MS, () => this.start())
   }
 

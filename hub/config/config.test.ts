@@ -141,15 +141,44 @@ const rows: [SettingKey, string | undefined, string, unknown, unknown, unknown, 
 
 const overridable = rows.filter(([, variable]) => variable !== undefined)
 const refusable = rows.filter((row) => row[7] !== '')
+const strict = rows.filter(([key]) => !SETTINGS[key].isLenient)
+const lenient = rows.filter(([key]) => SETTINGS[key].isLenient)
 
-describe.each(rows)('%s', (key, variable, _text, _fromText, inFile, fallback, badValue) => {
+describe.each(rows)('%s', (key, _variable, _text, _fromText, inFile, fallback) => {
   it('takes its default', async () => expect(seen(await load(), key)).toEqual([fallback, 'default']))
 
   it('takes its value from the file', async () => {
     writeSettings({ [key]: inFile })
     expect(seen(await load(), key)).toEqual([inFile, 'file'])
   })
+})
 
+describe.each(lenient)('%s', (key) => {
+  it.each([
+    [1, '1'],
+    ['', ''],
+    [null, 'null'],
+    [{ a: 1 }, '{"a":1}'],
+  ])('leaves %j to its channel, which it switches off', async (value, asText) => {
+    writeSettings({ [key]: value })
+    expect(seen(await load(), key)).toEqual([asText, 'file'])
+  })
+})
+
+it('is lenient with what is for a push channel of devices alone', () => {
+  expect(lenient.map(([key]) => key)).toEqual([
+    'androidPushMode',
+    'androidPushServiceAccountPath',
+    'iosPushMode',
+    'iosPushKeyP8Path',
+    'iosPushKeyId',
+    'iosPushTeamId',
+    'iosPushBundleId',
+    'iosPushEnv',
+  ])
+})
+
+describe.each(strict)('%s', (key, variable, _text, _fromText, _inFile, _fallback, badValue) => {
   it('refuses a bad value in the file, naming file, key and variable, and leaves the file alone', async () => {
     writeSettings({ [key]: badValue })
     const before = readFileSync(settingsPath)

@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from './settings.ts'
 
 /** The settings that may lie sealed in the file as a whole. */
 export const SERVICE_KEYS = ['messagingBotToken', 'pushGatewaySendKey'] as const
-type ServiceKeyName = (typeof SERVICE_KEYS)[number]
+export type ServiceKeyName = (typeof SERVICE_KEYS)[number]
 
 /** The settings with their service keys opened; one that cannot be opened here counts as not set. */
 export function openServiceKeys(settings: Settings, seal: KeySeal): Settings {
@@ -18,14 +18,23 @@ export function openServiceKeys(settings: Settings, seal: KeySeal): Settings {
   return opened
 }
 
-/** A sentence for the log about each service key that only the desktop app can open. */
-export function closedServiceKeys(settings: Pick<Settings, ServiceKeyName>, seal: KeySeal): string[] {
+/** A service key that only the desktop app can open, and a sentence that says so. */
+export interface ClosedServiceKey {
+  key: ServiceKeyName
+  message: string
+}
+
+/** The service keys that cannot be opened here. */
+export function closedServiceKeys(
+  settings: Pick<Settings, ServiceKeyName>,
+  seal: KeySeal,
+): ClosedServiceKey[] {
   const isClosed = (text: string | undefined) =>
     text !== undefined && isSealed(text) && seal.open(text) === undefined
-  return SERVICE_KEYS.filter((key) => isClosed(settings[key])).map(
-    (key) =>
-      `The setting "${key}" was sealed by the desktop app and cannot be used here: set ${SETTINGS[key].variable}, or enter it again.`,
-  )
+  return SERVICE_KEYS.filter((key) => isClosed(settings[key])).map((key) => ({
+    key,
+    message: `The setting "${key}" was sealed by the desktop app and cannot be used here: set ${SETTINGS[key].variable}, or enter it again.`,
+  }))
 }
 
 /**

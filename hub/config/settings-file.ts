@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type ParseError, parse } from 'jsonc-parser'
 import { withFileLock } from './file-lock.ts'
 import { ensurePrivateFolder, tighten, writePrivateFile } from './private-file.ts'
 import {
@@ -30,7 +31,7 @@ export class SettingsFile {
   read(): StoredSettings {
     if (!existsSync(this.path)) return {}
     tighten(this.path, 0o600)
-    const content = this.#parse(readFileSync(this.path, 'utf8'))
+    const content = this.#parse(withoutMark(readFileSync(this.path, 'utf8')))
     for (const key of Object.keys(content)) this.#requireKnown(key)
     const entries = Object.entries(content) as [SettingKey, unknown][]
     return Object.fromEntries(
@@ -61,9 +62,9 @@ export class SettingsFile {
     let content: unknown
     try {
       content = JSON.parse(text)
-    } catch (error) {
+    } catch {
       throw new SettingError(
-        `The settings file ${this.path} is not valid JSON and was left as it is: ${(error as Error).message}.`,
+        `The settings file ${this.path} is not valid JSON and was left as it is${placeOf(text)}.`,
       )
     }
     if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -82,8 +83,27 @@ export class SettingsFile {
       )
     }
     throw new SettingError(
-      `The settings file ${this.path} has an unknown setting "${key}".`,
+      `The settings file ${this.path} has an unknown setting "${key}"${suggestionFor(key)}.`,
       'settings-newer',
     )
   }
+}
+
+/** Some editors begin a file with a mark of its encoding, which is no JSON. */
+const withoutMark = (text: string) => text.replace(/^\ufeff/, '')
+
+/** Where the text stops being JSON; never what stands there, which may be a secret. */
+function placeOf(text: string): string {
+  const errors: ParseError[] = []
+  parse(text, errors, { disallowComments: true })
+  const [first] = errors
+  if (!first) return ''
+  const before = text.slice(0, first.offset).split('\n')
+  return `: look at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
+}
+
+function suggestionFor(key: string): string {
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const meant = SETTING_KEYS.find((known) => plain(known) === plain(key))
+  return meant === undefined ? '' : `; did you mean "${meant}"?`
 }

@@ -13,12 +13,15 @@ export interface Setting<Value = unknown, Fallback = unknown> {
   readonly isSecret: boolean
   /** May begin with `~` for the user's home folder. */
   readonly isPath: boolean
+  /** A bad value switches off what it is for, with a diagnostic, not the hub: it is kept, as text. */
+  readonly isLenient: boolean
 }
 
 interface Details<Fallback> {
   variable?: string
   fallback?: Fallback
   isSecret?: boolean
+  isLenient?: boolean
 }
 
 const setting = <Value, Fallback extends Value | undefined = undefined>(
@@ -33,6 +36,7 @@ const setting = <Value, Fallback extends Value | undefined = undefined>(
   fromText: details.fromText ?? ((text) => text),
   isSecret: details.isSecret ?? false,
   isPath: details.isPath ?? false,
+  isLenient: details.isLenient ?? false,
 })
 
 const filledText = z.string().min(1)
@@ -40,8 +44,11 @@ const filledText = z.string().min(1)
 const text = <Fallback extends string | undefined = undefined>(details: Details<Fallback>) =>
   setting<string, Fallback>(filledText, 'a text that is not empty', details)
 
-const path = (details: Details<undefined>) =>
-  setting<string>(filledText, 'the path of a file', { ...details, isPath: true })
+const channelText = <Fallback extends string | undefined = undefined>(details: Details<Fallback>) =>
+  text({ ...details, isLenient: true })
+
+const channelPath = (variable: string) =>
+  setting<string>(filledText, 'the path of a file', { variable, isPath: true, isLenient: true })
 
 const flag = <Fallback extends boolean | undefined = undefined>(details: Details<Fallback>) =>
   setting<boolean, Fallback>(z.boolean(), 'true or false', {
@@ -114,15 +121,15 @@ export const SETTINGS = {
   sessionSummaryInChat: flag({ fallback: false }),
   providerCredentials: setting(z.record(z.string(), z.unknown()), 'an object', { isSecret: true }),
   // A wrong mode or credential of a push channel switches that channel off, not the hub (ruling 10).
-  androidPushMode: text({ variable: 'SVC_ANDROID_PUSH', fallback: 'auto' }),
-  androidPushServiceAccountPath: path({ variable: 'ANDROID_PUSH_SERVICE_ACCOUNT_PATH' }),
-  iosPushMode: text({ variable: 'SVC_IOS_PUSH', fallback: 'relay' }),
+  androidPushMode: channelText({ variable: 'SVC_ANDROID_PUSH', fallback: 'auto' }),
+  androidPushServiceAccountPath: channelPath('ANDROID_PUSH_SERVICE_ACCOUNT_PATH'),
+  iosPushMode: channelText({ variable: 'SVC_IOS_PUSH', fallback: 'relay' }),
   iosPushRelayUrl: url({ variable: 'SVC_PUSH_RELAY_URL' }),
-  iosPushKeyP8Path: path({ variable: 'IOSPUSH_KEY_P8_PATH' }),
-  iosPushKeyId: text({ variable: 'IOSPUSH_KEY_ID' }),
-  iosPushTeamId: text({ variable: 'IOSPUSH_TEAM_ID' }),
-  iosPushBundleId: text({ variable: 'IOSPUSH_BUNDLE_ID' }),
-  iosPushEnv: text({ variable: 'IOSPUSH_ENV' }),
+  iosPushKeyP8Path: channelPath('IOSPUSH_KEY_P8_PATH'),
+  iosPushKeyId: channelText({ variable: 'IOSPUSH_KEY_ID' }),
+  iosPushTeamId: channelText({ variable: 'IOSPUSH_TEAM_ID' }),
+  iosPushBundleId: channelText({ variable: 'IOSPUSH_BUNDLE_ID' }),
+  iosPushEnv: channelText({ variable: 'IOSPUSH_ENV' }),
 }
 
 export type SettingKey = keyof typeof SETTINGS
@@ -161,7 +168,7 @@ export class SettingError extends Error {
 }
 
 /**
- * The value of a key, checked.
+ * The value of a key, checked; of a lenient one a bad value too, as text, for its channel to judge.
  * @throws SettingError naming file, key, variable and what was expected (ruling 10)
  */
 export function checkSetting(
@@ -170,9 +177,10 @@ export function checkSetting(
   source: 'environment' | 'file',
   settingsPath: string,
 ): unknown {
-  const { schema, expected, variable, isSecret }: Setting = SETTINGS[key]
+  const { schema, expected, variable, isSecret, isLenient }: Setting = SETTINGS[key]
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
+  if (isLenient) return typeof value === 'string' ? value : JSON.stringify(value)
   const where =
     source === 'environment'
       ? `The environment variable ${variable} (setting "${key}" of ${settingsPath})`

@@ -1,3 +1,4 @@
+import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   checkPairing,
@@ -72,6 +73,24 @@ describe('devices', () => {
       null,
     ])
     expect((await scene.api.call(listDevices)).devices[0]?.lastDelivery).toEqual(deliveries[0])
+  })
+
+  it('says what became of a test although the log of it could not be committed', async () => {
+    await scene.raw('POST', '/api/devices/register', phone('d1', 'token-one'))
+    const [{ id } = { id: '' }] = (await scene.api.call(listDevices)).devices
+    await scene.hub.restart(() => {
+      const db = new BetterSqlite3(scene.hub.config.databasePath)
+      db.exec(`
+        CREATE TABLE spoilt (pk INTEGER REFERENCES devices (pk) DEFERRABLE INITIALLY DEFERRED);
+        CREATE TRIGGER spoil AFTER INSERT ON deliveries BEGIN INSERT INTO spoilt VALUES (-1); END`)
+      db.close()
+    })
+    const api = await scene.hub.client()
+    expect(await api.call(testDevice, { params: { id } })).toEqual({
+      result: 'suppressed',
+      code: 'channel-off',
+    })
+    expect((await api.call(listDeliveries)).deliveries).toEqual([])
   })
 
   it('pages through the log of a namespace', async () => {
@@ -216,7 +235,8 @@ describe('a new access token', () => {
     await scene.raw('POST', '/api/bind', { initData, accessToken: TEST_TOKEN })
     await scene.raw('POST', '/api/devices/register', phone('d1', 'token-one'))
     await scene.stranger.raw('POST', '/api/devices/register', phone('d2', 'token-two'))
-    const browser = { endpoint: 'https://push.example/a', keys: { p256dh: 'p', auth: 'a' } }
+    const keys = { p256dh: `BA${'A'.repeat(85)}`, auth: 'A'.repeat(22) }
+    const browser = { endpoint: 'https://push.example/a', keys }
     await scene.stranger.raw('POST', '/api/push/subscribe', browser)
     const agent = await scene.session()
     const streams = await Promise.all(

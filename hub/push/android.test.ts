@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, FakeFcm } from '../../providers/testing/fcm-server.ts'
-import { notice, PushRoom } from '../testing/providers/push-room.ts'
+import { readyNotice, requestNotice } from '../notices/notice.ts'
+import { NAMESPACE, notice, PushRoom } from '../testing/providers/push-room.ts'
 import { SEND_TIMEOUT_MS } from './send-slots.ts'
 
 let fcm: FakeFcm
@@ -44,6 +45,43 @@ describe('a message for FCM', () => {
         android: { priority: 'HIGH' },
       },
     ])
+  })
+
+  describe('that would be too large', () => {
+    const LONG = '🙂'.repeat(3000)
+    const session = {
+      id: '01234567-89ab-cdef-0123-456789abcdef',
+      namespace: NAMESPACE,
+      metadata: { path: '/w', host: 'h', flavor: 'claude', summary: { text: LONG, updatedAt: 1 } },
+    }
+    const status = { summary: LONG, action: `x${LONG}`, status: LONG, agent: LONG, project: LONG }
+
+    it('goes without the status line', async () => {
+      room.device()
+      await room.push.dispatch(readyNotice(session, `AGENT_NOTIFY_SUMMARY ${JSON.stringify(status)}`))
+      const [{ data } = { data: {} }] = fcm.received.all
+      expect(data).toMatchObject({ title: `Claude - ${'🙂'.repeat(77)}...`, body: `${'🙂'.repeat(277)}...` })
+      expect(data).not.toHaveProperty('notifySummary')
+    })
+
+    it('goes without its content, and is not sent when what must stay is too large', async () => {
+      room.device()
+      const request = (id: string) => requestNotice(session, id, { tool: LONG, arguments: {} })
+      await room.push.dispatch(request('r1'))
+      await room.push.dispatch(request(LONG))
+      expect(fcm.received.all.map(({ data }) => data)).toEqual([
+        {
+          type: 'permission-request',
+          sessionId: session.id,
+          requestId: 'r1',
+          title: 'Svc Hub',
+          body: 'New activity',
+          contractVersion: '1',
+        },
+      ])
+      expect(room.attempts()).toContainEqual(['android-direct', 'rejected', 'too-large'])
+      expect(room.push.devices.all()).toHaveLength(1)
+    })
   })
 
   it('does not hold what the notice lacks', async () => {

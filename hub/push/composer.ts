@@ -2,11 +2,13 @@ import type { ToastEvent } from '../../contract/events.ts'
 import {
   type BrowserPushMessage,
   COLLAPSE_ID_MAX_BYTES,
+  GENERIC_PUSH_BODY,
   type Notice,
   type NoticeSeverity,
   type NoticeType,
   PUSH_CONTRACT_VERSION,
   type PushPayload,
+  SERVICE_NAME,
 } from '../../contract/push.ts'
 
 /** Push services take about 4 KB of encrypted text; the rest of the message and its frame need some of it. */
@@ -36,6 +38,24 @@ export function composePayload(notice: Notice): PushPayload {
     contractVersion: PUSH_CONTRACT_VERSION,
     ...(type === 'ready' && notifySummary !== undefined && { notifySummary }),
   }
+}
+
+/**
+ * The payload, and what is left of it where all of it is too large: first without `notifySummary`, then
+ * without its content (spec: Errors 3). Action ids are never cut.
+ */
+export function everSmaller(payload: PushPayload): PushPayload[] {
+  const { notifySummary: _, ...withoutSummary } = payload
+  const { type, sessionId, requestId, contractVersion } = payload
+  const minimal = {
+    type,
+    sessionId,
+    requestId,
+    contractVersion,
+    title: SERVICE_NAME,
+    body: GENERIC_PUSH_BODY,
+  }
+  return [payload, withoutSummary, minimal]
 }
 
 /** What a browser's service worker is told (reference: Browser push). */

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCEPTED, type Channel, type Notice, rejected } from '../../contract/push.ts'
 import { trustedCertificate } from '../../providers/testing/certificate.ts'
-import type { DeviceRecord } from '../store/devices.ts'
 import { FakeBrowsers } from '../testing/providers/fake-browser.ts'
 import { FakeRelay } from '../testing/providers/fake-relay.ts'
 import { NAMESPACE, notice, PushRoom, type PushRoomOptions } from '../testing/providers/push-room.ts'
@@ -307,29 +306,6 @@ describe('the delivery log', () => {
     const [delivery] = room.deliveries()
     expect(delivery).toMatchObject({ channel: 'browser', deviceId: null, platform: null })
     expect(delivery?.tokenHash).toBe(shortHash(browsers.subscription().endpoint))
-  })
-})
-
-describe('a delivery log that cannot be written', () => {
-  beforeEach(() => {
-    open()
-    room.device()
-    relay.script.always(500)
-    room.db.prepare('DROP TABLE deliveries').run()
-  })
-
-  it('keeps nobody from being told', async () => {
-    const client = await room.connect('visible')
-    await room.push.dispatch(notice())
-    expect((await seen(client)).toasts).toHaveLength(1)
-    expect(room.log.text).toContain('The delivery log could not be written')
-  })
-
-  it('leaves the owner’s test its outcome, and a dead token its end', async () => {
-    relay.script.always(410)
-    const device = room.push.devices.all()[0] as DeviceRecord
-    expect(await room.push.dispatchTo(device, notice())).toMatchObject({ result: 'rejected', prune: true })
-    expect(room.push.devices.all()).toEqual([])
   })
 })
 

@@ -173,11 +173,11 @@ export class PushDispatcher {
     }
     const payload = composePayload(dispatch.notice)
     const outcome = await this.#attempt(dispatch, target, (signal) => transport.send(device, payload, signal))
-    if (outcome.result === 'rejected' && outcome.prune && tables.devices.removeRegistration(device)) {
+    if (this.#prunes(outcome, () => tables.devices.removeRegistration(device))) {
       log.info('Removed a device whose token is dead', {
         platform,
         device: shortHash(token),
-        answer: outcome.code,
+        answer: codeOf(outcome),
       })
     }
     return outcome
@@ -197,11 +197,7 @@ export class PushDispatcher {
     const outcome = await this.#attempt(dispatch, target, (signal) =>
       browser.send(subscription, message, signal),
     )
-    if (
-      outcome.result === 'rejected' &&
-      outcome.prune &&
-      tables.subscriptions.removeSubscription(subscription)
-    ) {
+    if (this.#prunes(outcome, () => tables.subscriptions.removeSubscription(subscription))) {
       log.info('Removed a browser that no longer takes pushes', { browser: shortHash(subscription.endpoint) })
     }
     return outcome
@@ -236,6 +232,18 @@ export class PushDispatcher {
       this.#slots.set(channel, slots)
     }
     return slots
+  }
+
+  /** Whether the outcome ends a registration, and `remove` did remove it. */
+  #prunes(outcome: SendOutcome, remove: () => boolean): boolean {
+    if (outcome.result !== 'rejected' || !outcome.prune) return false
+    try {
+      return remove()
+    } catch (error) {
+      // It is found dead again next time; others still wait for this notice.
+      this.#parts.log.error('A dead registration could not be removed', { error })
+      return false
+    }
   }
 
   /** A log that cannot be written is no reason not to tell anybody. */

@@ -4,10 +4,9 @@ import {
   ENVELOPE_MAX_CHARACTERS,
   ENVELOPE_NONCE_BYTES,
   ENVELOPE_TAG_BYTES,
-  GENERIC_PUSH_BODY,
   type PushPayload,
-  SERVICE_NAME,
 } from '../../contract/push.ts'
+import { everSmaller } from './composer.ts'
 
 /** JSON with the keys of every object sorted, without whitespace and without absent fields. */
 export function canonicalJson(value: unknown): string {
@@ -32,21 +31,13 @@ export function seal(plaintext: string, pushKey: string, nonce = randomBytes(ENV
   return Buffer.concat([nonce, ...ciphertext, cipher.getAuthTag()]).toString('base64')
 }
 
-/**
- * The envelope of the payload, or of what of it fits: first without `notifySummary`, then without its
- * content (spec: Errors 3; ruling 3). Undefined when even that is too large.
- */
+/** The envelope of as much of the payload as fits (spec: Errors 3; ruling 3); undefined when nothing does. */
 export function sealPayload(payload: PushPayload, pushKey: string): string | undefined {
-  const { notifySummary: _, ...withoutSummary } = payload
-  for (const variant of [payload, withoutSummary, minimal(payload)]) {
+  for (const variant of everSmaller(payload)) {
     const plaintext = canonicalJson(variant)
     if (envelopeCharacters(plaintext) <= ENVELOPE_MAX_CHARACTERS) return seal(plaintext, pushKey)
   }
   return undefined
-}
-
-function minimal({ type, sessionId, requestId, contractVersion }: PushPayload): PushPayload {
-  return { type, sessionId, requestId, contractVersion, title: SERVICE_NAME, body: GENERIC_PUSH_BODY }
 }
 
 function envelopeCharacters(plaintext: string): number {

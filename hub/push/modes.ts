@@ -2,6 +2,7 @@ import { type ApnsCredentials, readApnsKey } from '../../providers/apns-client.t
 import { readServiceAccount } from '../../providers/fcm-credentials.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
+import { BadOrigin, providerOrigin } from '../config/provider-origin.ts'
 import { SETTINGS, type SettingKey, type Settings } from '../config/settings.ts'
 import { androidDirectTransport } from './android.ts'
 import { iosDirectTransport } from './apns.ts'
@@ -16,7 +17,7 @@ export const OFFICIAL_RELAY_URL: string | undefined = undefined
 
 /** A sentence for the owner about a channel that is not what its settings ask for. */
 export interface PushDiagnostic {
-  channel: 'android' | 'ios' | 'browser'
+  channel: 'android' | 'ios' | 'browser' | 'bot' | 'gateway'
   /** False where nobody asked for anything, and so nothing is wrong. */
   isProblem: boolean
   /** Names the setting, its variable and the settings file. */
@@ -152,20 +153,10 @@ function fromFile(key: SettingKey, path: string, options: ModeOptions, open: () 
   }
 }
 
-/** A host that was named and cannot be used: the provider's own must not take its place. */
-class BadOrigin extends Error {
-  constructor(variable: string) {
-    super(`the environment variable ${variable} must be an http:// or https:// address`)
-    this.name = 'BadOrigin'
-  }
-}
-
-function hostOf(variable: 'SVC_FCM_ORIGIN' | 'SVC_IOSPUSH_ORIGIN', { env, clock }: ModeOptions) {
-  const origin = env[variable]?.trim() || undefined
-  if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? ''))
-    throw new BadOrigin(variable)
-  return { now: () => clock.now(), origin }
-}
+const hostOf = (variable: 'SVC_FCM_ORIGIN' | 'SVC_IOSPUSH_ORIGIN', { env, clock }: ModeOptions) => ({
+  now: () => clock.now(),
+  origin: providerOrigin(env, variable),
+})
 
 const nameOf = (key: SettingKey, { settingsPath }: ModeOptions) =>
   `the setting "${key}" in ${settingsPath} (environment variable ${SETTINGS[key].variable})`

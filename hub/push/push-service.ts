@@ -75,10 +75,16 @@ export function createPush(options: PushOptions): Push {
   const dispatcher = new PushDispatcher({ native, browser, channels, tables, bus, clock, log })
   const diagnostics = [...native.diagnostics, ...browser.diagnostics]
   for (const { isProblem, message } of diagnostics) log[isProblem ? 'warn' : 'debug'](message)
+  /** What became of a send is known although its log was lost with the commit, of which the database told. */
+  const settled = async (send: Promise<SendOutcome>): Promise<SendOutcome> => {
+    const outcome = await send
+    await db.settled()?.catch(() => {})
+    return outcome
+  }
   return {
     dispatch: (notice) => dispatcher.dispatch(notice),
     dispatchCompletion: (completion) => dispatcher.dispatchCompletion(completion),
-    dispatchTo: (device, notice) => dispatcher.dispatchTo(device, notice),
+    dispatchTo: (device, notice) => settled(dispatcher.dispatchTo(device, notice)),
     devices: tables.devices,
     deliveries: tables.deliveries,
     register: (namespace, body) => tables.devices.register(newDevice(namespace, body), clock.now()),
@@ -96,7 +102,7 @@ export function createPush(options: PushOptions): Push {
       const subscribed = tables.subscriptions.ofNamespace(namespace)
       const target = subscribed.find((each) => each.endpoint === endpoint)
       if (!target) throw new HubError(404, 'Browser not found')
-      return dispatcher.dispatchToBrowser(target, testNotice(namespace))
+      return settled(dispatcher.dispatchToBrowser(target, testNotice(namespace)))
     },
     forgetAll() {
       tables.devices.removeAll()

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import type { FcmMessage } from '../fcm-client.ts'
+import { FCM_DATA_MAX_BYTES, type FcmMessage } from '../fcm-client.ts'
 import type { ServiceAccount } from '../fcm-credentials.ts'
 import { HttpProvider, type HttpReply, type HttpRequest } from './http-provider.ts'
 import { type Behaviour, Inbox, Script } from './script.ts'
@@ -127,7 +127,10 @@ export class FakeFcm {
       this.refusals.push('access token')
       return failure(401)
     }
-    this.received.add(JSON.parse(body.toString()).message)
+    const message: FcmMessage = JSON.parse(body.toString()).message
+    if (Buffer.byteLength(Object.entries(message.data).flat().join('')) > FCM_DATA_MAX_BYTES)
+      return failure(400)
+    this.received.add(message)
     const behaviour = this.script.take()
     if (typeof behaviour !== 'number') return behaviour
     if (behaviour === 200) return { status: 200, body: { name: `projects/${PROJECT}/messages/1` } }

@@ -12,11 +12,14 @@ it('keeps of one token in two spellings the newest, in small letters, and leaves
   insert.run('new', 'ios', 'AB12')
   insert.run('other', 'ios', 'CD34')
   insert.run('phone', 'phone', 'Ab12')
+  insert.run('same as ios', 'wear', 'ef56')
+  insert.run('taken', 'ios', 'EF56')
   iosTokens.up(db)
   expect(db.prepare('SELECT device_id, token FROM devices ORDER BY pk').raw().all()).toEqual([
     ['new', 'ab12'],
     ['other', 'cd34'],
     ['phone', 'Ab12'],
+    ['taken', 'ef56'],
   ])
   db.close()
 })

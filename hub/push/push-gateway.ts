@@ -8,7 +8,9 @@ import {
   type SendOutcome,
   suppressed,
 } from '../../contract/push.ts'
+import { post } from '../../providers/post.ts'
 import type { Environment } from '../config/config.ts'
+import { providerOrigin } from '../config/provider-origin.ts'
 import type { Settings } from '../config/settings.ts'
 import { cutText } from '../notices/cut-text.ts'
 
@@ -77,19 +79,14 @@ export class PushGateway implements Channel<AbortSignal> {
     // The text is read as Markdown, where one line break is none.
     const desp = [...body.split('\n'), ...link].join('\n\n')
     try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        body: new URLSearchParams({ title: cutText(title, TITLE_MAX), desp }),
-        redirect: 'error',
+      const { status, body: answer } = await post(this.#url, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ title: cutText(title, TITLE_MAX), desp }).toString(),
         signal,
       })
-      if (!response.ok) {
-        // A body nobody reads would keep its connection.
-        await response.body?.cancel()
-        return rejected(String(response.status))
-      }
-      const answer = (await response.json()) as { code?: unknown } | null
-      return answer?.code === 0 ? ACCEPTED : rejected(`code ${Number(answer?.code)}`)
+      if (status !== 200) return rejected(String(status))
+      const code = (answer as { code?: unknown } | null | undefined)?.code
+      return code === 0 ? ACCEPTED : rejected(typeof code === 'number' ? `code ${code}` : 'unreadable')
     } catch {
       return rejected(signal.aborted ? 'timeout' : 'network')
     }
@@ -107,7 +104,7 @@ function addressOf(sendKey: string, origin: string | undefined): string {
 
 /**
  * The gateway the settings ask for; undefined without `pushGatewaySendKey`. `SVC_PUSH_GATEWAY_ORIGIN` stands
- * in for its host.
+ * in for its host. @throws BadOrigin
  */
 export function createGateway(
   settings: Settings,
@@ -118,7 +115,7 @@ export function createGateway(
   if (sendKey === undefined) return undefined
   return new PushGateway({
     sendKey,
-    origin: env.SVC_PUSH_GATEWAY_ORIGIN?.trim() || undefined,
+    origin: providerOrigin(env, 'SVC_PUSH_GATEWAY_ORIGIN'),
     publicUrl,
     notifies: settings.pushGatewayNotification,
     backgroundOnly: settings.pushGatewayBackgroundOnly,

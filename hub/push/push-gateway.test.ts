@@ -98,8 +98,10 @@ describe('is suppressed', () => {
 it.each<[number, unknown, string]>([
   [500, {}, '500'],
   [200, { code: 40001 }, 'code 40001'],
-  [200, null, 'code NaN'],
-  [200, 'text', 'code NaN'],
+  [302, {}, '302'],
+  [200, null, 'unreadable'],
+  [200, 'text', 'unreadable'],
+  [200, { code: 'x'.repeat(100_000) }, 'unreadable'],
 ])('is rejected when the gateway answers %i %j', async (status, body, code) => {
   Object.assign(server, { status, body })
   expect(await gateway().send(notice(), signal())).toEqual({ result: 'rejected', code, prune: false })
