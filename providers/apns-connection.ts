@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import { SendFailed } from './answer.ts'
 
 /** A connection unused for longer may have died without a word (sleep, NAT); the next request opens another. */
-export const TRUSTED_IDLE_MS = 60_000
+const TRUSTED_IDLE_MS = 60_000
 const REPLY_MAX_BYTES = 64 * 1024
 
 export interface Http2Reply {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HubError } from '../errors.ts'
 
 /** How long the data a mini-app was opened with proves who opened it. */
-export const INIT_DATA_LIFETIME_MS = 24 * 60 * 60 * 1000
+const INIT_DATA_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const KEY_OF_MINI_APPS = 'WebAppData'
 

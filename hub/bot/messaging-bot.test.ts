@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getPushDiagnostics } from '../../contract/owner.ts'
 import type { Notice } from '../../contract/push.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import { FakeBotPlatform } from '../testing/fake-bot-platform.ts'
@@ -215,6 +216,31 @@ describe('buttons', () => {
     await open()
     await bind()
     expect(await press('zz:1:2')).toMatchObject({ text: 'This button is not known.', show_alert: true })
+  })
+})
+
+describe('a bot that cannot work', () => {
+  const problems = async () => (await scene.api.call(getPushDiagnostics)).diagnostics
+
+  it('says so when the platform refuses its token, which no log holds', async () => {
+    await open({ messagingBotToken: '999:wrong-token' })
+    await scene.log.until('The messaging bot is off')
+    expect(await problems()).toContainEqual({
+      channel: 'bot',
+      isProblem: true,
+      message: 'The messaging bot is off: check messagingBotToken (MESSAGING_BOT_TOKEN).',
+    })
+    expect(scene.log.text).not.toContain('wrong-token')
+  })
+
+  it.each(['localhost', 'nonsense', 'ftp://x.example'])('says so when its host is %s', async (host) => {
+    process.env.SVC_MESSAGING_BOT_ORIGIN = host
+    await open()
+    expect(await problems()).toContainEqual({
+      channel: 'bot',
+      isProblem: true,
+      message: expect.stringContaining('SVC_MESSAGING_BOT_ORIGIN must be an http:// or https:// address'),
+    })
   })
 })
 

@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TRUSTED_IDLE_MS } from '../../providers/apns-connection.ts'
 import { FakeApns } from '../../providers/testing/apns-server.ts'
 import { type Certificate, selfSigned, trustedCertificate } from '../../providers/testing/certificate.ts'
 import { notice, PushRoom } from '../testing/providers/push-room.ts'
@@ -155,10 +154,10 @@ describe('the provider', () => {
 
   it('is met on a new connection after a minute without requests, and not before', async () => {
     await dispatched()
-    room.clock.advance(TRUSTED_IDLE_MS)
+    room.clock.advance(60_000)
     await dispatched()
     expect(apns.connections).toBe(1)
-    room.clock.advance(TRUSTED_IDLE_MS + 1)
+    room.clock.advance(60_000 + 1)
     expect(await last()).toEqual(ACCEPTED)
     expect(apns.connections).toBe(2)
   })
