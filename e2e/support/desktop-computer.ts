@@ -26,6 +26,8 @@ interface Start {
 export interface CopyBeside {
   /** Resolves when it runs a hub. */
   ready: Promise<void>
+  /** Process id. */
+  pid: number
   ended: Promise<number | null>
   output(): string
   kill(signal: NodeJS.Signals): void
@@ -60,15 +62,20 @@ export class DesktopComputer {
 
   /** Starts the app as a person or the system does who starts it once more. */
   startBeside(args: string[] = []): CopyBeside {
-    const binary = process.env.SVC_TEST_ELECTRON
-    const command = binary
-      ? [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root]
-      : doubleArguments(root)
-    const child = spawn(binary ?? process.execPath, [...command, ...args], {
+    const child = spawn(...commandOf(args), {
       cwd: this.home,
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+    const copy = watch(child)
+    this.#apps.push(copy)
+    return copy
+  }
+
+  /** Starts the app where there is no display, as a service does: nobody hears of it but by its output. */
+  startWithoutDisplay(args: string[]): CopyBeside {
+    const { DISPLAY: _x11, WAYLAND_DISPLAY: _wayland, ...env } = this.environment
+    const child = spawn(...commandOf(args), { cwd: this.home, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const copy = watch(child)
     this.#apps.push(copy)
     return copy
@@ -141,6 +148,12 @@ export class DesktopComputer {
   }
 }
 
+function commandOf(args: string[]): [command: string, args: string[]] {
+  const binary = process.env.SVC_TEST_ELECTRON
+  if (!binary) return [process.execPath, [...doubleArguments(root), ...args]]
+  return [binary, [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, ...args]]
+}
+
 function watch(child: ChildProcess): CopyBeside {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -154,6 +167,7 @@ function watch(child: ChildProcess): CopyBeside {
         if (message.type === 'ready') resolve()
       })
     }),
+    pid: child.pid ?? 0,
     ended: new Promise((resolve) => void child.once('close', resolve)),
     output: () => output,
     kill: (signal) => void child.kill(signal),

@@ -20,7 +20,10 @@ class App extends StrictEmitter {
   readonly isPackaged = false
   /** There on macOS only. */
   readonly dock = undefined
-  readonly commandLine = strict('commandLine', { appendSwitch() {} })
+  readonly commandLine = strict('commandLine', {
+    hasSwitch: (name: string) =>
+      process.argv.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`)),
+  })
   readonly #paths: Record<string, string> = {
     appData,
     downloads: join(homedir(), 'Downloads'),
