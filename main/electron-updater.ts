@@ -32,9 +32,14 @@ export async function createUpdateSource(writeLine: WriteLine): Promise<UpdateSo
         autoUpdater.off('download-progress', report)
       }
     },
-    quitAndInstall: () => autoUpdater.quitAndInstall(true, true),
+    quitAndInstall: (onFailure) => {
+      autoUpdater.once('error', onFailure)
+      autoUpdater.quitAndInstall(true, true)
+    },
     installOnQuit: (wanted) => {
       autoUpdater.autoInstallOnAppQuit = wanted
     },
+    // What is not an AppImage there was installed by the system's package manager.
+    needsPassword: process.platform === 'linux' && process.env.APPIMAGE === undefined,
   }
 }

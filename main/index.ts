@@ -106,8 +106,7 @@ async function buildShell(): Promise<DesktopShell> {
     hubLog: open('hub'),
     log,
     autoLaunch: createAutoLaunch(),
-    createUpdates: (isBusy, prepare) =>
-      new Updates({ source, mode: settings.values.updates, isBusy, prepare, clock }),
+    createUpdates: (app) => new Updates({ source, mode: settings.values.updates, ...app, clock }),
     onSecret: (secret) => {
       if (!secrets.includes(secret)) secrets.push(secret)
     },

@@ -42,6 +42,15 @@ describe('quitting', () => {
     expect([happened, quit.mayExit]).toEqual([['stop', 'exit'], true])
   })
 
+  it('can be asked for again after an installer did not bring it about', async () => {
+    hubEnds.resolve()
+    await quit.prepare()
+    quit.revoke()
+    expect([quit.isUnderWay, quit.mayExit]).toEqual([false, false])
+    await quit.request()
+    expect(happened).toEqual(['stop', 'stop', 'exit'])
+  })
+
   it('lists what stops while agents work', async () => {
     working = sessions(7)
     hubEnds.resolve()

@@ -63,6 +63,12 @@ export class Quit {
     this.#mayExit = true
   }
 
+  /** The end did not come about: the app goes on. */
+  revoke(): void {
+    this.#stopped = undefined
+    this.#mayExit = false
+  }
+
   #question(working: readonly WorkingSession[]) {
     const { title, text } = this.#parts.texts
     const names = working.slice(0, NAMED_MAX).map(({ sessionName }) => sessionName)

@@ -24,8 +24,11 @@ import { TrayIconView } from './tray.ts'
 import { runTrayAction } from './tray-actions.ts'
 import { hasTrayHost } from './tray-host.ts'
 import { trayModel } from './tray-model.ts'
-import type { Updates } from './updates.ts'
+import type { Updates, UpdatesOptions } from './updates.ts'
 import { MainWindow } from './window.ts'
+
+/** So long after a hub's start its list of working sessions may not be whole. */
+const SETTLE_MS = 60_000
 
 export interface ShellParts {
   places: Places
@@ -38,7 +41,7 @@ export interface ShellParts {
   hubLog: RotatingLog
   log: ShellLog
   autoLaunch: AutoLaunch
-  createUpdates(isBusy: () => boolean, prepare: () => Promise<void>): Updates
+  createUpdates(app: Required<Pick<UpdatesOptions, 'isBusy' | 'prepare' | 'recover'>>): Updates
   /** The owner's code became known; no log may show it. */
   onSecret(secret: string): void
   language: Language
@@ -61,9 +64,11 @@ export class DesktopShell {
   #working: WorkingSession[] = []
   #trayHost: boolean | undefined
   #isAway = true
+  #isSettling = false
   #endedByItself = false
   #restarts = 0
   #pauseTimer: Timer | undefined
+  #settling: Timer | undefined
   #hubEnvironment: Record<string, string | undefined> = process.env
   #warnings: string[] = []
   #lastReady: ReadyReport | undefined
@@ -99,14 +104,22 @@ export class DesktopShell {
     this.quit = new Quit({
       working: () => (this.supervisor.state.status === 'running' ? this.#working : []),
       ask: ({ title, text }) => askPerson({ ...texts.quit, title, text }),
-      stop: () => this.#close(),
-      exit: () => app.quit(),
+      stop: () => this.#stopHub(),
+      exit: () => {
+        this.updates.close()
+        this.#tray.close()
+        app.quit()
+      },
       texts: texts.quit,
     })
-    this.updates = parts.createUpdates(
-      () => this.#working.length > 0,
-      () => this.quit.prepare(),
-    )
+    this.updates = parts.createUpdates({
+      isBusy: () => this.#isBusy(),
+      prepare: () => this.quit.prepare(),
+      recover: () => {
+        this.quit.revoke()
+        this.supervisor.start()
+      },
+    })
     this.updates.onChange(() => this.refresh())
     this.#awake = new StayAwake({ block: keepAwake, isWanted: () => settings.values.keepAwake })
     this.#notifications = new WaitingNotifications({
@@ -150,7 +163,8 @@ export class DesktopShell {
       this.refresh()
     })
     watchNetwork({ addresses: ownAddresses, clock, onChange: () => this.checkStreams() })
-    if (!isHidden) this.window.show()
+    if (isHidden) void this.updates.setUnattended(true)
+    else this.window.show()
     if (link !== undefined) this.openLink(link)
     const { env, warnings } = await this.#parts.hubEnvironment()
     for (const warning of warnings) this.#parts.log.error(warning)
@@ -263,6 +277,7 @@ export class DesktopShell {
       const byItself = this.#endedByItself
       this.#isAway = false
       this.#endedByItself = false
+      this.#settle()
       this.#lastReady = state.ready
       this.desk.begin()
       this.window.showHub(origin)
@@ -291,6 +306,16 @@ export class DesktopShell {
     // Nothing fails in silence, also where the system shows no notifications.
     if (canNotify()) this.#tell(texts.notification.hubFailed, texts.failures[failure.code].title)
     else this.window.show()
+  }
+
+  /** Agents take a while to come back to a hub that has just started, and to say that they work. */
+  #settle(): void {
+    this.#isSettling = true
+    this.#settling?.cancel()
+    this.#settling = this.#parts.clock.after(SETTLE_MS, () => {
+      this.#isSettling = false
+      void this.updates.installIfIdle()
+    })
   }
 
   #tell(title: string, body: string): void {
@@ -328,10 +353,18 @@ export class DesktopShell {
     return this.hasTray ? 'hide' : 'minimise'
   }
 
-  async #close(): Promise<void> {
+  async #stopHub(): Promise<void> {
     await this.supervisor.stop()
-    this.updates.close()
     this.#awake.update(0)
-    this.#tray.close()
+  }
+
+  /**
+   * Whether agents may be in the middle of a turn. A hub that is away, or has just come back, cannot say: they go
+   * on without it.
+   */
+  #isBusy(): boolean {
+    const { status } = this.supervisor.state
+    if (status === 'failed') return false
+    return status !== 'running' || this.#working.length > 0 || this.#isSettling
   }
 }

@@ -3,6 +3,7 @@ import type { UpdateMode, UpdateState } from '../contract/desktop.ts'
 import type { Clock } from './clock.ts'
 import {
   FIRST_UPDATE_CHECK_AFTER_MS,
+  INSTALL_WITHIN_MS,
   UPDATE_CHECK_EVERY_MS,
   type UpdateSource,
   Updates,
@@ -10,7 +11,15 @@ import {
 } from './updates.ts'
 
 /** The place of the updates, and a clock that only the test moves. */
-function setUp({ mode = 'automatic', busy = false }: { mode?: UpdateMode; busy?: boolean } = {}) {
+function setUp({
+  mode = 'automatic',
+  busy = false,
+  needsPassword = false,
+}: {
+  mode?: UpdateMode
+  busy?: boolean
+  needsPassword?: boolean
+} = {}) {
   const scene = {
     offered: '2.0.0' as string | undefined,
     failure: undefined as Error | undefined,
@@ -19,14 +28,20 @@ function setUp({ mode = 'automatic', busy = false }: { mode?: UpdateMode; busy?:
     prepared: 0,
     checks: 0,
     installsOnQuit: false,
+    /** Whether an ordinary quit would install, while the update was loaded. */
+    installedWhileLoading: false,
+    failInstall: (_error: unknown): void => {},
+    recovered: 0,
+    deadline: undefined as (() => void) | undefined,
     /** Delays of the timers that run. */
     timers: [] as number[],
     states: [] as UpdateState[],
   }
   const clock: Clock = {
     now: () => 1000,
-    after: (delayMs) => {
+    after: (delayMs, run) => {
       scene.timers = [...scene.timers, delayMs]
+      if (delayMs === INSTALL_WITHIN_MS) scene.deadline = run
       return {
         cancel: () => {
           scene.timers = scene.timers.filter((other) => other !== delayMs)
@@ -44,15 +59,18 @@ function setUp({ mode = 'automatic', busy = false }: { mode?: UpdateMode; busy?:
       return scene.offered
     },
     download: async (onProgress) => {
+      scene.installedWhileLoading = scene.installsOnQuit
       onProgress(41.6)
       if (scene.failure) throw scene.failure
     },
-    quitAndInstall: () => {
+    quitAndInstall: (onFailure) => {
       scene.installed += 1
+      scene.failInstall = onFailure
     },
     installOnQuit: (wanted) => {
       scene.installsOnQuit = wanted
     },
+    needsPassword,
   }
   const updates = new Updates({
     source,
@@ -62,11 +80,16 @@ function setUp({ mode = 'automatic', busy = false }: { mode?: UpdateMode; busy?:
       scene.prepared += 1
       if (scene.failure) throw scene.failure
     },
+    recover: () => {
+      scene.recovered += 1
+    },
     clock,
   })
   updates.onChange((state) => scene.states.push(state))
   return { scene, updates, clock }
 }
+
+type Scene = ReturnType<typeof setUp>['scene']
 
 describe('updates', () => {
   it('are not to be had where this copy cannot update itself', async () => {
@@ -99,8 +122,43 @@ describe('updates', () => {
       { status: 'downloading', version: '2.0.0', percent: 42 },
       { status: 'ready', version: '2.0.0' },
     ])
-    expect([scene.installsOnQuit, scene.installed]).toEqual([true, 0])
+    // electron-updater hears of the quit only when it was to install with it while it loaded.
+    expect([scene.installedWhileLoading, scene.installsOnQuit, scene.installed]).toEqual([true, true, 0])
   })
+
+  it('automatic: wait for somebody where installing asks for a password', async () => {
+    const { scene, updates } = setUp({ needsPassword: true })
+    await updates.check()
+    await updates.setUnattended(true)
+    expect([updates.state.status, scene.installsOnQuit, scene.installed]).toEqual(['ready', false, 0])
+    await updates.install()
+    expect(scene.installed).toBe(1)
+  })
+
+  it.each([
+    ['says so', (scene: Scene) => scene.failInstall(new Error('EACCES: permission denied')), 'not-writable'],
+    ['does not end the app', (scene: Scene) => scene.deadline?.(), 'other'],
+  ])(
+    'whose installer %s let everything run again, and are not tried behind one’s back',
+    async (_, fail, reason) => {
+      const { scene, updates } = setUp()
+      await updates.check()
+      await updates.setUnattended(true)
+      expect([scene.prepared, scene.installed, scene.recovered]).toEqual([1, 1, 0])
+      fail(scene)
+      fail(scene)
+      expect([updates.state, scene.recovered, scene.installsOnQuit]).toEqual([
+        { status: 'failed', reason },
+        1,
+        false,
+      ])
+      await updates.check()
+      await updates.installIfIdle()
+      expect([updates.state.status, scene.installed]).toEqual(['ready', 1])
+      await updates.install()
+      expect(scene.installed).toBe(2)
+    },
+  )
 
   it('automatic: install themselves while nobody looks and no agent works', async () => {
     const { scene, updates } = setUp({ busy: true })

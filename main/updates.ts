@@ -5,6 +5,8 @@ import type { Clock, Timer } from './clock.ts'
 export const UPDATE_CHECK_EVERY_MS = 6 * 60 * 60 * 1000
 /** The first check; the start has enough to do until then. */
 export const FIRST_UPDATE_CHECK_AFTER_MS = 30 * 1000
+/** An app that still runs this long after it was told to end for an update was not updated. */
+export const INSTALL_WITHIN_MS = 60 * 1000
 
 /** What finds, loads and installs an update; `electron-updater.ts` makes it of the package of that name. */
 export interface UpdateSource {
@@ -13,9 +15,11 @@ export interface UpdateSource {
   /** Loads what the last check found. @throws when that fails */
   download(onProgress: (percent: number) => void): Promise<void>
   /** Ends the app, installs, and starts the new one. */
-  quitAndInstall(): void
-  /** Whether an ordinary quit installs what was downloaded. */
+  quitAndInstall(onFailure: (error: unknown) => void): void
+  /** Whether an ordinary quit installs what was downloaded. It must be so while that is downloaded, at least. */
   installOnQuit(wanted: boolean): void
+  /** Installing asks for the administrator's password: only for somebody who is there and wants it. */
+  readonly needsPassword: boolean
 }
 
 export interface UpdatesOptions {
@@ -26,6 +30,8 @@ export interface UpdatesOptions {
   isBusy: () => boolean
   /** Done before the app ends for an update, such as stopping the hub; a failure is no reason not to install. */
   prepare?: () => Promise<void>
+  /** The app ended nothing but what `prepare` did: all of that is to run again. */
+  recover?: () => void
   clock: Clock
 }
 
@@ -41,18 +47,23 @@ export class Updates {
   #installWanted = false
   #isUnattended = false
   #isInstalling = false
+  /** The version whose installation failed: it is not tried again unless somebody asks for it. */
+  #failedVersion: string | undefined
+  #installDeadline: Timer | undefined
   #timer: Timer | undefined
   readonly #source: UpdateSource | undefined
   readonly #isBusy: () => boolean
   readonly #prepare: () => Promise<void>
+  readonly #recover: () => void
   readonly #clock: Clock
   readonly #listeners = new Set<(state: UpdateState) => void>()
 
-  constructor({ source, mode, isBusy, prepare = async () => {}, clock }: UpdatesOptions) {
+  constructor({ source, mode, isBusy, prepare = async () => {}, recover = () => {}, clock }: UpdatesOptions) {
     this.#source = source
     this.#mode = mode
     this.#isBusy = isBusy
     this.#prepare = prepare
+    this.#recover = recover
     this.#clock = clock
     this.#state = source ? { status: 'idle', checkedAt: null } : { status: 'unsupported' }
     if (source) this.#schedule(FIRST_UPDATE_CHECK_AFTER_MS)
@@ -77,7 +88,9 @@ export class Updates {
     if (mode === this.#mode) return
     this.#mode = mode
     if (!this.#source) return
-    this.#source.installOnQuit(this.#installsOnQuit())
+    this.#source.installOnQuit(
+      this.#installsItself('version' in this.#state ? this.#state.version : undefined),
+    )
     this.#schedule(FIRST_UPDATE_CHECK_AFTER_MS)
     if (mode === 'automatic' && this.#state.status === 'available') void this.#download(this.#state.version)
   }
@@ -107,11 +120,14 @@ export class Updates {
 
   /** To be called whenever agents begin or end their turns; resolves once the app has been told to end, if so. */
   async installIfIdle(): Promise<void> {
-    const wanted = this.#installWanted || (this.#mode === 'automatic' && this.#isUnattended)
-    if (this.#state.status !== 'ready' || !wanted || this.#isInstalling || this.#isBusy()) return
+    if (!this.#source || this.#state.status !== 'ready' || this.#isInstalling || this.#isBusy()) return
+    const { version } = this.#state
+    if (!this.#installWanted && !(this.#isUnattended && this.#installsItself(version))) return
     this.#isInstalling = true
     await this.#prepare().catch(() => {})
-    this.#source?.quitAndInstall()
+    const fail = (error: unknown) => this.#installFailed(version, error)
+    this.#installDeadline = this.#clock.after(INSTALL_WITHIN_MS, () => fail(undefined))
+    this.#source.quitAndInstall(fail)
   }
 
   /** Whether the window is out of sight, so that a restart disturbs nobody. */
@@ -122,16 +138,18 @@ export class Updates {
 
   close(): void {
     this.#timer?.cancel()
+    this.#installDeadline?.cancel()
     this.#listeners.clear()
   }
 
   async #download(version: string): Promise<void> {
     this.#set({ status: 'downloading', version, percent: 0 })
     try {
+      this.#source?.installOnQuit(true)
       await this.#source?.download((percent) =>
         this.#set({ status: 'downloading', version, percent: Math.round(percent) }),
       )
-      this.#source?.installOnQuit(this.#installsOnQuit())
+      this.#source?.installOnQuit(this.#installsItself(version))
       this.#set({ status: 'ready', version })
       await this.installIfIdle()
     } catch (error) {
@@ -139,8 +157,20 @@ export class Updates {
     }
   }
 
-  #installsOnQuit(): boolean {
-    return this.#mode === 'automatic'
+  /** Whether it is installed although nobody asked for it. */
+  #installsItself(version: string | undefined): boolean {
+    return this.#mode === 'automatic' && !this.#source?.needsPassword && version !== this.#failedVersion
+  }
+
+  /** The app is still there: everything runs again, and the person is told. */
+  #installFailed(version: string, error: unknown): void {
+    if (!this.#isInstalling) return
+    this.#isInstalling = false
+    this.#installDeadline?.cancel()
+    this.#failedVersion = version
+    this.#source?.installOnQuit(false)
+    this.#recover()
+    this.#fail(error)
   }
 
   #fail(error: unknown): void {
