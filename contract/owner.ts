@@ -144,7 +144,14 @@ export const rotateAccessToken = endpoint('POST', '/api/access-token/rotate', {
   access: 'owner',
 })
 
-/** What the owner should know of push channels that are off, or not what the settings ask for. */
+/**
+ * What the owner should know of channels that are off, or not what the settings ask for. `channel` is `android`,
+ * `ios`, `browser` (push of browsers), `bot` (the messaging bot: its token is refused or cannot be opened here,
+ * another program answers for it, its host is none, or it has no public https address for its mini-app) or
+ * `gateway` (the chat push gateway: its send key cannot be opened here, or its host is none); more may follow.
+ * `isProblem` is false where nobody asked for the channel. `message` is one English sentence that names the
+ * setting and its variable, and never holds a secret.
+ */
 export const getPushDiagnostics = endpoint('GET', '/api/push/diagnostics', {
   response: z.object({
     diagnostics: z.array(z.object({ channel: z.string(), isProblem: z.boolean(), message: z.string() })),

@@ -66,7 +66,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
         db,
         services,
       }),
-      webApp: serveWebApp(options.webAppFolder),
+      webApp: serveWebApp(options.webAppFolder, { isMiniApp: settings.messagingBotToken !== undefined }),
     })
     const serve = app.callback()
     await listen(server, settings.listenHost, settings.listenPort)

@@ -77,10 +77,35 @@ it('reads everything from the environment', () => {
   })
 })
 
+it.each([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+  [' ', false],
+])('reads SVC_RELAY_TRUST_PROXY=%s as %s', (written, trusts) => {
+  expect(readConfig({ SVC_RELAY_TRUST_PROXY: written }).trustProxy).toBe(trusts)
+})
+
+it('finds files that begin with ~ in the home folder', () => {
+  const { android, ios } = readConfig(
+    {
+      ...androidEnv('account.json'),
+      ...iosEnv('key.p8'),
+      ANDROID_PUSH_SERVICE_ACCOUNT_PATH: '~/account.json',
+      IOSPUSH_KEY_P8_PATH: '~/key.p8',
+    },
+    folder,
+  )
+  expect([android?.account.projectId, ios?.credentials.keyId]).toEqual(['p', 'K'])
+})
+
 it.each<[() => Record<string, string>, string]>([
   [() => ({ SVC_RELAY_LISTEN_PORT: '0' }), 'SVC_RELAY_LISTEN_PORT'],
   [() => ({ SVC_RELAY_LISTEN_PORT: '70000' }), 'SVC_RELAY_LISTEN_PORT'],
   [() => ({ SVC_RELAY_TOKEN_LIMIT: 'many' }), 'SVC_RELAY_TOKEN_LIMIT'],
+  [() => ({ SVC_RELAY_TRUST_PROXY: 'yes' }), 'SVC_RELAY_TRUST_PROXY must be true or false'],
+  [() => ({ SVC_RELAY_TRUST_PROXY: 'TRUE' }), 'SVC_RELAY_TRUST_PROXY must be true or false'],
   [() => ({ ANDROID_PUSH_SERVICE_ACCOUNT_PATH: at('account.json') }), 'SVC_RELAY_ANDROID_PACKAGE'],
   [() => ({ IOSPUSH_KEY_ID: 'K' }), 'IOSPUSH_KEY_P8_PATH, IOSPUSH_TEAM_ID, IOSPUSH_BUNDLE_ID'],
   [() => androidEnv('missing.json'), 'missing.json cannot be read'],
@@ -91,9 +116,12 @@ it.each<[() => Record<string, string>, string]>([
   [() => iosEnv('text.json'), 'text.json holds no P-256 private key'],
   [() => iosEnv('rsa.p8'), 'rsa.p8 holds no P-256 private key'],
   [() => ({ ...iosEnv('key.p8'), IOSPUSH_ENV: 'prod' }), 'IOSPUSH_ENV must be production or sandbox'],
+  [() => ({ IOSPUSH_ENV: 'foo' }), 'IOSPUSH_ENV must be production or sandbox'],
   [() => androidEnv('text.json'), 'ANDROID_PUSH_SERVICE_ACCOUNT_PATH'],
   [() => iosEnv('rsa.p8'), 'IOSPUSH_KEY_P8_PATH'],
   [() => ({ ...androidEnv('account.json'), SVC_FCM_ORIGIN: 'ftp://x' }), 'SVC_FCM_ORIGIN'],
+  [() => ({ SVC_FCM_ORIGIN: 'localhost' }), 'SVC_FCM_ORIGIN'],
+  [() => ({ SVC_IOSPUSH_ORIGIN: 'localhost:1' }), 'SVC_IOSPUSH_ORIGIN'],
 ])('refuses to start: %#', (env, says) => {
   expect(() => readConfig(env())).toThrow(says)
   try {

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { type ApnsCredentials, readApnsKey } from '../providers/apns-client.ts'
 import { CredentialError } from '../providers/credential-error.ts'
 import { readServiceAccount, type ServiceAccount } from '../providers/fcm-credentials.ts'
@@ -32,10 +34,12 @@ export interface RelayConfig {
 
 /**
  * What the environment says. A platform without any of its variables is off; one that is named
- * incompletely, or with a file that cannot be used, keeps the relay from starting.
+ * incompletely, or with a file that cannot be used, keeps the relay from starting, and so does a value no
+ * variable of its name may have.
+ * @param home the user's home folder, where `~` points
  * @throws ConfigError
  */
-export function readConfig(env: Environment): RelayConfig {
+export function readConfig(env: Environment, home = homedir()): RelayConfig {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
   return {
     listenHost: text('SVC_RELAY_LISTEN_HOST') ?? DEFAULT_LISTEN_HOST,
@@ -44,9 +48,9 @@ export function readConfig(env: Environment): RelayConfig {
       token: whole(text, 'SVC_RELAY_TOKEN_LIMIT', DEFAULT_TOKEN_LIMIT),
       address: whole(text, 'SVC_RELAY_ADDRESS_LIMIT', DEFAULT_ADDRESS_LIMIT),
     },
-    trustProxy: text('SVC_RELAY_TRUST_PROXY') === 'true',
-    android: android(text),
-    ios: ios(text),
+    trustProxy: flag(text, 'SVC_RELAY_TRUST_PROXY'),
+    android: android(text, home),
+    ios: ios(text, home),
   }
 }
 
@@ -60,34 +64,43 @@ function whole(text: Read, name: string, fallback: number, max = 1_000_000): num
   throw new ConfigError(`The variable ${name} must be a whole number from 1 to ${max}.`)
 }
 
-function android(text: Read): RelayConfig['android'] {
+/** Anything else is refused: whoever wrote it believes that callers are told apart by it. */
+function flag(text: Read, name: string): boolean {
+  const written = text(name) ?? 'false'
+  if (written === 'true' || written === '1') return true
+  if (written === 'false' || written === '0') return false
+  throw new ConfigError(`The variable ${name} must be true or false.`)
+}
+
+function android(text: Read, home: string): RelayConfig['android'] {
+  const host = origin(text, 'SVC_FCM_ORIGIN')
   const found = together(text, ['ANDROID_PUSH_SERVICE_ACCOUNT_PATH', 'SVC_RELAY_ANDROID_PACKAGE'])
   if (!found) return undefined
-  const [path, packageName] = found as [string, string]
+  const [written, packageName] = found as [string, string]
+  const path = inHome(written, home)
   const account = fromFile(
     `The service-account file (ANDROID_PUSH_SERVICE_ACCOUNT_PATH) ${path}`,
     'holds a private_key that is no RSA key',
     () => readServiceAccount(path),
   )
-  return { account, packageName, origin: origin(text, 'SVC_FCM_ORIGIN') }
+  return { account, packageName, origin: host }
 }
 
-function ios(text: Read): RelayConfig['ios'] {
-  const names = ['IOSPUSH_KEY_P8_PATH', 'IOSPUSH_KEY_ID', 'IOSPUSH_TEAM_ID', 'IOSPUSH_BUNDLE_ID']
-  const found = together(text, names)
-  if (!found) return undefined
-  const [path, keyId, teamId, bundleId] = found as [string, string, string, string]
+function ios(text: Read, home: string): RelayConfig['ios'] {
+  const host = origin(text, 'SVC_IOSPUSH_ORIGIN')
   const environment = text('IOSPUSH_ENV') ?? 'production'
   if (environment !== 'production' && environment !== 'sandbox') {
     throw new ConfigError('The variable IOSPUSH_ENV must be production or sandbox.')
   }
+  const names = ['IOSPUSH_KEY_P8_PATH', 'IOSPUSH_KEY_ID', 'IOSPUSH_TEAM_ID', 'IOSPUSH_BUNDLE_ID']
+  const found = together(text, names)
+  if (!found) return undefined
+  const [written, keyId, teamId, bundleId] = found as [string, string, string, string]
+  const path = inHome(written, home)
   const key = fromFile(`The APNs key file (IOSPUSH_KEY_P8_PATH) ${path}`, 'holds no P-256 private key', () =>
     readApnsKey(path),
   )
-  return {
-    credentials: { key, keyId, teamId, bundleId, environment },
-    origin: origin(text, 'SVC_IOSPUSH_ORIGIN'),
-  }
+  return { credentials: { key, keyId, teamId, bundleId, environment }, origin: host }
 }
 
 /** What `read` answers, or else its fault in the relay's words. */
@@ -121,3 +134,6 @@ function origin(text: Read, name: string): string | undefined {
   }
   return new URL(written).origin
 }
+
+/** `~` and `~/x` in the user's home folder; anything else as it is. */
+const inHome = (path: string, home: string) => (/^~($|[\\/])/.test(path) ? join(home, path.slice(1)) : path)

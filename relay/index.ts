@@ -1,11 +1,13 @@
-import { ConfigError, readConfig } from './config.ts'
+import { type RelayConfig, readConfig } from './config.ts'
 import { startRelay } from './relay.ts'
+import { describeStartFailure } from './start-failure.ts'
 
 /** Sends end after ten seconds; a relay that hangs still ends. */
 const CLOSE_WITHIN_MS = 12_000
 
+let config: RelayConfig | undefined
 try {
-  const config = readConfig(process.env)
+  config = readConfig(process.env)
   const relay = await startRelay({
     config,
     log: (record) => process.stdout.write(`${JSON.stringify({ time: Date.now(), ...record })}\n`),
@@ -21,8 +23,6 @@ try {
     })
   }
 } catch (error) {
-  const { message, code } = error as NodeJS.ErrnoException
-  const reason = error instanceof ConfigError ? message : `The relay could not start: ${code ?? message}.`
-  process.stderr.write(`${reason}\n`)
+  process.stderr.write(`${describeStartFailure(error as Error, config)}\n`)
   process.exit(1)
 }

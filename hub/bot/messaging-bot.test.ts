@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getPushDiagnostics } from '../../contract/owner.ts'
 import type { Notice } from '../../contract/push.ts'
@@ -219,18 +221,96 @@ describe('buttons', () => {
   })
 })
 
+describe('the mini-app', () => {
+  const written = async (chatType?: 'private' | 'group') => {
+    const answered = platform.next('sendMessage')
+    platform.write(ADA, '/start', chatType)
+    return (await answered).params
+  }
+  const button = { text: 'Open', web_app: { url: 'https://hub.example/' } }
+
+  it('is in the menu of the bot', async () => {
+    const menu = platform.next('setChatMenuButton')
+    await open({ publicUrl: 'https://Hub.example:443/below?x#y' })
+    expect((await menu).params).toEqual({ menu_button: { type: 'web_app', ...button } })
+  })
+
+  it('works without its place in the menu', async () => {
+    platform.failures.set('setChatMenuButton', { status: 400, description: platform.token })
+    await open()
+    expect((await written()).text).toContain('not connected yet')
+    expect(scene.log.text).not.toContain(platform.token)
+  })
+
+  it('is a button of what the bot answers, connected or not', async () => {
+    await open()
+    const before = await written()
+    await bind()
+    const after = await written()
+    expect([before.text, after.text]).toEqual([
+      expect.stringContaining('not connected yet'),
+      expect.stringContaining('is connected'),
+    ])
+    for (const { reply_markup } of [before, after])
+      expect(reply_markup).toEqual({ inline_keyboard: [[button]] })
+  })
+
+  it('has no button in a group, where the platform takes none', async () => {
+    await open()
+    expect(await written('group')).not.toHaveProperty('reply_markup')
+  })
+
+  it.each([undefined, 'http://hub.example'])(
+    'is nowhere when the public address is %s',
+    async (publicUrl) => {
+      await open({ publicUrl })
+      const { text, reply_markup } = await written()
+      expect([text, reply_markup]).toEqual([expect.stringContaining('no public https address'), undefined])
+      expect(platform.sent('setChatMenuButton')).toEqual([])
+      expect((await scene.api.call(getPushDiagnostics)).diagnostics).toContainEqual({
+        channel: 'bot',
+        isProblem: true,
+        message: expect.stringContaining('give an https:// address in publicUrl (SVC_PUBLIC_URL).'),
+      })
+      expect(scene.log.text).toContain('SVC_PUBLIC_URL')
+    },
+  )
+
+  it.each([
+    [true, null, 'https://web.telegram.org'],
+    [false, 'DENY', "'none'"],
+  ])('is framed by the platform when there is a bot: %s', async (hasBot, frameOptions, ancestors) => {
+    await open(hasBot ? {} : { messagingBotToken: undefined })
+    const folder = join(scene.hub.config.home, 'web-app')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    const { headers } = await fetch(scene.hub.origin)
+    expect(headers.get('x-frame-options')).toBe(frameOptions)
+    expect(headers.get('content-security-policy')).toMatch(new RegExp(`; frame-ancestors ${ancestors}$`))
+  })
+})
+
 describe('a bot that cannot work', () => {
   const problems = async () => (await scene.api.call(getPushDiagnostics)).diagnostics
 
+  it('says nothing while it works', async () => {
+    const polled = platform.next('getUpdates')
+    await open()
+    await polled
+    expect((await problems()).filter(({ channel }) => channel === 'bot')).toEqual([])
+  })
+
   it('says so when the platform refuses its token, which no log holds', async () => {
-    await open({ messagingBotToken: '999:wrong-token' })
+    const description = `Unauthorized: ${platform.token}`
+    platform.failures.set('getMe', { status: 401, description })
+    await open()
     await scene.log.until('The messaging bot is off')
     expect(await problems()).toContainEqual({
       channel: 'bot',
       isProblem: true,
       message: 'The messaging bot is off: check messagingBotToken (MESSAGING_BOT_TOKEN).',
     })
-    expect(scene.log.text).not.toContain('wrong-token')
+    expect(scene.log.text).not.toContain(platform.token)
   })
 
   it.each(['localhost', 'nonsense', 'ftp://x.example'])('says so when its host is %s', async (host) => {

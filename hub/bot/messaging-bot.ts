@@ -22,6 +22,14 @@ const ANSWER_SECONDS = 10
 const CONFLICT_RETRY_MS = 30_000
 const REMEMBERED_MESSAGES_MAX = 1000
 const ALERT_MAX = 200
+const OPEN = 'Open'
+const CONNECTED = 'This account is connected to your hub. Notifications arrive here.'
+const NOT_CONNECTED =
+  'This account is not connected yet. Open the mini-app of this bot and sign in with your access token.'
+const CANNOT_CONNECT =
+  'This account is not connected, and the hub has no public https address at which its mini-app could open.'
+const NO_MINI_APP =
+  'The messaging bot has no mini-app, so no account can be connected and no message opens a session: give an https:// address in publicUrl (SVC_PUBLIC_URL)'
 
 type ButtonContext = Filter<Context, 'callback_query:data'>
 
@@ -71,13 +79,19 @@ export class MessagingBot implements Channel<AbortSignal> {
     this.#bot.catch(({ error }) => this.#warn('The messaging bot could not handle an update', error))
   }
 
-  /** Why it does not work, for the owner; undefined while nothing is known to be wrong. */
-  get problem(): string | undefined {
-    return this.#problem
+  /** Why it does not work, or not whole, for the owner: a sentence each. */
+  get problems(): string[] {
+    const noMiniApp = this.#miniAppLink() === undefined ? NO_MINI_APP : undefined
+    return [this.#problem, noMiniApp].filter((problem) => problem !== undefined)
   }
 
   /** Starts to listen for buttons; what goes wrong from here on is logged. */
   start(): void {
+    if (this.#miniAppLink() === undefined) this.#parts.log.warn(NO_MINI_APP)
+    this.#run()
+  }
+
+  #run(): void {
     this.#listen().catch((error: unknown) => this.#stopped(error))
   }
 
@@ -86,7 +100,23 @@ export class MessagingBot implements Channel<AbortSignal> {
     await this.#bot.init(this.#closing.signal as never)
     if (this.#closing.signal.aborted) return
     this.#problem = undefined
+    await this.#offerMiniApp()
     await this.#bot.start({ timeout: POLL_SECONDS, allowed_updates: ['message', 'callback_query'] })
+  }
+
+  /** Beside the field people write in; without a mini-app the owner's own choice stays. */
+  async #offerMiniApp(): Promise<void> {
+    const url = this.#miniAppLink()
+    if (url === undefined) return
+    try {
+      await this.#bot.api.setChatMenuButton(
+        { menu_button: { type: 'web_app', text: OPEN, web_app: { url } } },
+        this.#closing.signal as never,
+      )
+    } catch (error) {
+      // Every answer of the bot has the same button.
+      this.#warn('The messaging bot could not offer its mini-app in its menu', error)
+    }
   }
 
   async send(notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
@@ -139,16 +169,16 @@ export class MessagingBot implements Channel<AbortSignal> {
   #keyboard(sessionId: string, asked: AskedRequest | undefined): InlineKeyboard {
     const keyboard = new InlineKeyboard()
     if (asked) keyboard.text('Allow', choiceData(true, asked)).text('Deny', choiceData(false, asked))
-    const link = this.#miniAppLink(sessionId)
+    const link = this.#miniAppLink(`session_${sessionId}`)
     return link === undefined ? keyboard : keyboard.webApp(asked ? 'Details' : 'Open Session', link)
   }
 
-  /** The platform opens only encrypted addresses. */
-  #miniAppLink(sessionId: string): string | undefined {
-    const link = URL.parse(this.#parts.publicUrl ?? '')
-    if (link?.protocol !== 'https:') return undefined
-    link.searchParams.set('startapp', `session_${sessionId}`)
-    return link.href
+  /** The platform opens only encrypted addresses; the hub is at the origin of its own (spec: Pairing). */
+  #miniAppLink(startParameter?: string): string | undefined {
+    const { protocol, origin } = URL.parse(this.#parts.publicUrl ?? '') ?? {}
+    if (protocol !== 'https:') return undefined
+    const query = startParameter === undefined ? '' : `?${new URLSearchParams({ startapp: startParameter })}`
+    return `${origin}/${query}`
   }
 
   async #choose(context: ButtonContext): Promise<void> {
@@ -183,13 +213,13 @@ export class MessagingBot implements Channel<AbortSignal> {
   }
 
   async #greet(context: Context): Promise<void> {
-    const isBound =
-      context.from !== undefined && this.#parts.accounts.namespaceOf(context.from.id) !== undefined
-    await context.reply(
-      isBound
-        ? 'This account is connected to your hub. Notifications arrive here.'
-        : 'This account is not connected yet. Open the mini-app of this bot and sign in with your access token.',
-    )
+    const { from, chat } = context
+    const link = this.#miniAppLink()
+    const isBound = from !== undefined && this.#parts.accounts.namespaceOf(from.id) !== undefined
+    const says = isBound ? CONNECTED : link === undefined ? CANNOT_CONNECT : NOT_CONNECTED
+    // The platform refuses such buttons in groups.
+    const hasButton = link !== undefined && chat?.type === 'private'
+    await context.reply(says, hasButton ? { reply_markup: new InlineKeyboard().webApp(OPEN, link) } : {})
   }
 
   #remember(key: string, asked: AskedRequest): void {
@@ -205,7 +235,7 @@ export class MessagingBot implements Channel<AbortSignal> {
       ? 'Another program answers for the messaging bot; its buttons wait here'
       : 'The messaging bot is off: check messagingBotToken (MESSAGING_BOT_TOKEN)'
     this.#warn(this.#problem, error)
-    if (isConflict) this.#retry = this.#parts.clock.after(CONFLICT_RETRY_MS, () => this.start())
+    if (isConflict) this.#retry = this.#parts.clock.after(CONFLICT_RETRY_MS, () => this.#run())
   }
 
   /** Only codes: addresses in the library's messages hold the token. */

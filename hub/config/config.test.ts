@@ -141,8 +141,8 @@ const rows: [SettingKey, string | undefined, string, unknown, unknown, unknown, 
 
 const overridable = rows.filter(([, variable]) => variable !== undefined)
 const refusable = rows.filter((row) => row[7] !== '')
-const strict = rows.filter(([key]) => !SETTINGS[key].isLenient)
-const lenient = rows.filter(([key]) => SETTINGS[key].isLenient)
+const strict = rows.filter(([key]) => !SETTINGS[key].forChannel)
+const lenient = rows.filter(([key]) => SETTINGS[key].forChannel)
 
 describe.each(rows)('%s', (key, _variable, _text, _fromText, inFile, fallback) => {
   it('takes its default', async () => expect(seen(await load(), key)).toEqual([fallback, 'default']))
@@ -154,14 +154,19 @@ describe.each(rows)('%s', (key, _variable, _text, _fromText, inFile, fallback) =
 })
 
 describe.each(lenient)('%s', (key) => {
+  const isCredential = !['androidPushMode', 'iosPushMode', 'iosPushEnv'].includes(key)
+
   it.each([
     [1, '1'],
     ['', ''],
     [null, 'null'],
     [{ a: 1 }, '{"a":1}'],
-  ])('leaves %j to its channel, which it switches off', async (value, asText) => {
+  ])('leaves %j to its channel, and to the file', async (value, asText) => {
     writeSettings({ [key]: value })
-    expect(seen(await load(), key)).toEqual([asText, 'file'])
+    const { settings, sources, settingsFile } = await load()
+    expect([settings[key], sources[key]]).toEqual([isCredential ? '' : asText, 'file'])
+    await settingsFile.update((present) => ({ ...present, listenPort: 4000 }))
+    expect(stored()).toMatchObject({ [key]: value, listenPort: 4000 })
   })
 })
 

@@ -127,11 +127,16 @@ function readEnvironment(env: Environment, settingsPath: string): StoredSettings
   return Object.fromEntries(found)
 }
 
-/** What is in force when these are the values given: defaults filled in, `~` of paths replaced. */
+/**
+ * What is in force when these are the values given: defaults filled in, `~` of paths replaced, and text where a
+ * push channel judges.
+ */
 export function effective(values: StoredSettings, home: string): Settings {
   const entries = SETTING_KEYS.map((key) => {
-    const { fallback, isPath }: Setting = SETTINGS[key]
-    const value = values[key] ?? fallback
+    const { fallback, isPath, forChannel }: Setting = SETTINGS[key]
+    const given: unknown = values[key] === undefined ? fallback : values[key]
+    const isJudged = forChannel && given !== undefined && typeof given !== 'string'
+    const value = isJudged ? forChannel(given) : given
     return [key, isPath && typeof value === 'string' ? expandTilde(value, home) : value]
   })
   return Object.fromEntries(entries) as Settings
@@ -151,9 +156,18 @@ function sourcesOf(
   >
 }
 
-function warningsAbout({ cliApiToken = '' }: StoredSettings): string[] {
+function warningsAbout({ cliApiToken = '', publicUrl }: StoredSettings): string[] {
   const weakness = weaknessOf(cliApiToken)
-  return weakness ? [`The access token (cliApiToken, CLI_API_TOKEN) is weak: ${weakness}.`] : []
+  const { origin, pathname = '/' } = URL.parse(publicUrl ?? '') ?? {}
+  return [
+    ...(weakness ? [`The access token (cliApiToken, CLI_API_TOKEN) is weak: ${weakness}.`] : []),
+    // A hub is known by its origin, and cannot be below a path of another site (spec: Pairing).
+    ...(pathname === '/'
+      ? []
+      : [
+          `The path of publicUrl (SVC_PUBLIC_URL) is left out of every link: a proxy must lead ${origin} itself to the hub, not a path below it.`,
+        ]),
+  ]
 }
 
 function idleTimeout(text: string | undefined): number {

@@ -39,7 +39,18 @@ it.each([
   ['listenport', 'listenPort'],
   ['public_url', 'publicUrl'],
   ['CLI-API-TOKEN', 'cliApiToken'],
+  ['listenPrt', 'listenPort'],
+  ['listenHots', 'listenHost'],
+  ['messageBotToken', 'messagingBotToken'],
 ])('names the setting that %s is meant to be', (key, meant) => {
   write(JSON.stringify({ [key]: 'x' }))
   expect(() => file.read()).toThrow(`unknown setting "${key}"; did you mean "${meant}"?`)
 })
+
+it.each(['theme', 'port', 'x', '', 'sessionTitleContract', 'a'.repeat(100_000)])(
+  'guesses nothing for %.20s',
+  (key) => {
+    write(JSON.stringify({ [key]: 'x' }))
+    expect(() => file.read()).toThrow(`unknown setting "${key}".`)
+  },
+)

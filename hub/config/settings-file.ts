@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ParseError, parse } from 'jsonc-parser'
 import { withFileLock } from './file-lock.ts'
+import { jsonFaultAt } from './json-fault.ts'
+import { nearestOf } from './nearest-name.ts'
 import { ensurePrivateFolder, tighten, writePrivateFile } from './private-file.ts'
 import {
   checkSetting,
@@ -64,7 +65,7 @@ export class SettingsFile {
       content = JSON.parse(text)
     } catch {
       throw new SettingError(
-        `The settings file ${this.path} is not valid JSON and was left as it is${placeOf(text)}.`,
+        `The settings file ${this.path} is not valid JSON and was left as it is: look at ${placeOf(text)}.`,
       )
     }
     if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -94,16 +95,11 @@ const withoutMark = (text: string) => text.replace(/^\ufeff/, '')
 
 /** Where the text stops being JSON; never what stands there, which may be a secret. */
 function placeOf(text: string): string {
-  const errors: ParseError[] = []
-  parse(text, errors, { disallowComments: true })
-  const [first] = errors
-  if (!first) return ''
-  const before = text.slice(0, first.offset).split('\n')
-  return `: look at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
+  const before = text.slice(0, jsonFaultAt(text)).split('\n')
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 
 function suggestionFor(key: string): string {
-  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const meant = SETTING_KEYS.find((known) => plain(known) === plain(key))
+  const meant = nearestOf(SETTING_KEYS, key)
   return meant === undefined ? '' : `; did you mean "${meant}"?`
 }

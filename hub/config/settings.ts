@@ -13,15 +13,18 @@ export interface Setting<Value = unknown, Fallback = unknown> {
   readonly isSecret: boolean
   /** May begin with `~` for the user's home folder. */
   readonly isPath: boolean
-  /** A bad value switches off what it is for, with a diagnostic, not the hub: it is kept, as text. */
-  readonly isLenient: boolean
+  /**
+   * What a value that is no text counts as, for its push channel to judge: a bad one switches that off, with a
+   * diagnostic, and not the hub (ruling 10). Undefined where a bad value keeps the hub from starting.
+   */
+  readonly forChannel: ((value: unknown) => string) | undefined
 }
 
 interface Details<Fallback> {
   variable?: string
   fallback?: Fallback
   isSecret?: boolean
-  isLenient?: boolean
+  forChannel?: (value: unknown) => string
 }
 
 const setting = <Value, Fallback extends Value | undefined = undefined>(
@@ -36,7 +39,7 @@ const setting = <Value, Fallback extends Value | undefined = undefined>(
   fromText: details.fromText ?? ((text) => text),
   isSecret: details.isSecret ?? false,
   isPath: details.isPath ?? false,
-  isLenient: details.isLenient ?? false,
+  forChannel: details.forChannel,
 })
 
 const filledText = z.string().min(1)
@@ -44,11 +47,16 @@ const filledText = z.string().min(1)
 const text = <Fallback extends string | undefined = undefined>(details: Details<Fallback>) =>
   setting<string, Fallback>(filledText, 'a text that is not empty', details)
 
-const channelText = <Fallback extends string | undefined = undefined>(details: Details<Fallback>) =>
-  text({ ...details, isLenient: true })
+const mode = <Fallback extends string | undefined = undefined>(details: Details<Fallback>) =>
+  text({ ...details, forChannel: (value) => JSON.stringify(value) })
 
-const channelPath = (variable: string) =>
-  setting<string>(filledText, 'the path of a file', { variable, isPath: true, isLenient: true })
+/** As good as missing: its JSON could pass for a credential. */
+const noCredential = () => ''
+
+const credential = (variable: string) => text({ variable, forChannel: noCredential })
+
+const credentialFile = (variable: string) =>
+  setting<string>(filledText, 'the path of a file', { variable, isPath: true, forChannel: noCredential })
 
 const flag = <Fallback extends boolean | undefined = undefined>(details: Details<Fallback>) =>
   setting<boolean, Fallback>(z.boolean(), 'true or false', {
@@ -121,15 +129,15 @@ export const SETTINGS = {
   sessionSummaryInChat: flag({ fallback: false }),
   providerCredentials: setting(z.record(z.string(), z.unknown()), 'an object', { isSecret: true }),
   // A wrong mode or credential of a push channel switches that channel off, not the hub (ruling 10).
-  androidPushMode: channelText({ variable: 'SVC_ANDROID_PUSH', fallback: 'auto' }),
-  androidPushServiceAccountPath: channelPath('ANDROID_PUSH_SERVICE_ACCOUNT_PATH'),
-  iosPushMode: channelText({ variable: 'SVC_IOS_PUSH', fallback: 'relay' }),
+  androidPushMode: mode({ variable: 'SVC_ANDROID_PUSH', fallback: 'auto' }),
+  androidPushServiceAccountPath: credentialFile('ANDROID_PUSH_SERVICE_ACCOUNT_PATH'),
+  iosPushMode: mode({ variable: 'SVC_IOS_PUSH', fallback: 'relay' }),
   iosPushRelayUrl: url({ variable: 'SVC_PUSH_RELAY_URL' }),
-  iosPushKeyP8Path: channelPath('IOSPUSH_KEY_P8_PATH'),
-  iosPushKeyId: channelText({ variable: 'IOSPUSH_KEY_ID' }),
-  iosPushTeamId: channelText({ variable: 'IOSPUSH_TEAM_ID' }),
-  iosPushBundleId: channelText({ variable: 'IOSPUSH_BUNDLE_ID' }),
-  iosPushEnv: channelText({ variable: 'IOSPUSH_ENV' }),
+  iosPushKeyP8Path: credentialFile('IOSPUSH_KEY_P8_PATH'),
+  iosPushKeyId: credential('IOSPUSH_KEY_ID'),
+  iosPushTeamId: credential('IOSPUSH_TEAM_ID'),
+  iosPushBundleId: credential('IOSPUSH_BUNDLE_ID'),
+  iosPushEnv: mode({ variable: 'IOSPUSH_ENV' }),
 }
 
 export type SettingKey = keyof typeof SETTINGS
@@ -168,7 +176,7 @@ export class SettingError extends Error {
 }
 
 /**
- * The value of a key, checked; of a lenient one a bad value too, as text, for its channel to judge.
+ * The value of a key, checked; any value at all where its push channel judges (`Setting.forChannel`).
  * @throws SettingError naming file, key, variable and what was expected (ruling 10)
  */
 export function checkSetting(
@@ -177,10 +185,10 @@ export function checkSetting(
   source: 'environment' | 'file',
   settingsPath: string,
 ): unknown {
-  const { schema, expected, variable, isSecret, isLenient }: Setting = SETTINGS[key]
+  const { schema, expected, variable, isSecret, forChannel }: Setting = SETTINGS[key]
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  if (isLenient) return typeof value === 'string' ? value : JSON.stringify(value)
+  if (forChannel) return value
   const where =
     source === 'environment'
       ? `The environment variable ${variable} (setting "${key}" of ${settingsPath})`

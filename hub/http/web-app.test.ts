@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeHttpApps, startHttpApp } from '../testing/http-app.ts'
 import type { RawHttp } from '../testing/raw-http.ts'
 import { serveWebApp } from './web-app.ts'
@@ -116,6 +116,36 @@ it('forbids foreign scripts, connections and frames', async () => {
       "frame-ancestors 'none'",
     ]),
   )
+})
+
+describe('in a frame', () => {
+  const PAGES = ['/', '/sessions/1', '/?startapp=session_1', '/assets/index-a1B2c3_D.js']
+  const framing = async (path: string, accept = html.accept) => {
+    const { headers } = await server.send(path, { headers: { accept } })
+    const directives = (headers['content-security-policy'] as string).split('; ')
+    return [headers['x-frame-options'], directives.filter((each) => each.startsWith('frame-ancestors'))]
+  }
+
+  it.each(PAGES)('of anybody %s is refused', async (path) => {
+    expect(await framing(path)).toEqual(['DENY', ["frame-ancestors 'none'"]])
+  })
+
+  describe('as a mini-app', () => {
+    beforeEach(async () => {
+      server = (await startHttpApp([], { webApp: serveWebApp(folder, { isMiniApp: true }) })).server
+    })
+
+    it.each(PAGES)('%s is shown by the messaging platform’s own page, and by no other', async (path) => {
+      const alone = [undefined, ['frame-ancestors https://web.telegram.org']]
+      expect(await framing(path)).toEqual(alone)
+    })
+
+    it('lets nobody frame what is no page', async () => {
+      for (const path of ['/api/sessions', '/missing.png', '/health']) {
+        expect(await framing(path, '*/*')).toEqual(['DENY', ["frame-ancestors 'none'"]])
+      }
+    })
+  })
 })
 
 it('says in a sentence that the app was not built', async () => {

@@ -3,9 +3,12 @@ import { extname, join, resolve, sep } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import { HubError } from '../errors.ts'
 
+/** Where the messaging platform's clients in browsers show mini-apps, in a frame. */
+const MINI_APP_CLIENT = 'https://web.telegram.org'
+
 /**
- * Scripts only from ourselves, no frames around us, no connection elsewhere. Inline styles are allowed
- * because the dialogs' scroll lock injects a style element.
+ * Scripts only from ourselves, no connection elsewhere. Inline styles are allowed because the dialogs' scroll
+ * lock injects a style element.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -19,7 +22,6 @@ const CONTENT_SECURITY_POLICY = [
   "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
 ].join('; ')
 
 const NOT_BUILT = 'The web app has not been built yet: run "npm run build", then reload this page.\n'
@@ -29,16 +31,24 @@ const NOT_BUILT = 'The web app has not been built yet: run "npm run build", then
  * so that the app's own routes survive a reload. Files under `assets/` carry a hash in their name and never
  * change; everything else is asked for again each time.
  * @param folder where the renderer was built to
+ * @param isMiniApp a messaging bot opens it: that platform's own page, and no other, may frame it
  */
-export function serveWebApp(folder: string): Middleware {
+export function serveWebApp(folder: string, { isMiniApp = false } = {}): Middleware {
   const root = resolve(folder)
+  const ancestors = isMiniApp ? MINI_APP_CLIENT : "'none'"
+  const policy = `${CONTENT_SECURITY_POLICY}; frame-ancestors ${ancestors}`
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw notFound()
     const isPage = ctx.path === '/' || (ctx.req.headers.accept ?? '').includes('text/html')
     const sent =
       (await sendFile(ctx, fileFor(root, ctx.path))) ||
       (isPage && (await sendFile(ctx, join(root, 'index.html'))))
-    if (sent) return
+    if (sent) {
+      ctx.set('Content-Security-Policy', policy)
+      // It can name no other site, and some browsers heed it before the policy.
+      if (isMiniApp) ctx.remove('X-Frame-Options')
+      return
+    }
     if (!isPage) throw notFound()
     ctx.status = 503
     ctx.type = 'text/plain'
@@ -66,7 +76,6 @@ async function sendFile(ctx: Context, file: string | undefined): Promise<boolean
   if (file === undefined || !found?.isFile()) return false
   ctx.status = 200
   ctx.type = extname(file)
-  ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
   ctx.set('Cache-Control', isHashed(ctx.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
   ctx.etag = `${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}`

@@ -94,6 +94,9 @@ function chooseAndroid(options: ModeOptions): Choice {
 }
 
 function chooseAndroidDirect(options: ModeOptions, path: string): Choice {
+  const { expected } = SETTINGS.androidPushServiceAccountPath
+  if (path === '')
+    return { problem: `${nameOf('androidPushServiceAccountPath', options)} must be ${expected}` }
   return fromFile('androidPushServiceAccountPath', path, options, () =>
     androidDirectTransport(readServiceAccount(path), hostOf('SVC_FCM_ORIGIN', options)),
   )
@@ -109,7 +112,7 @@ function chooseIos(options: ModeOptions): Choice {
   if (mode === 'relay') return choice
   const fault = `${nameOf('iosPushMode', options)} must be relay, direct or off, not ${quoted(mode)}`
   // Whoever holds credentials has an app of their own, whose tokens are no business of a relay.
-  if (IOS_CREDENTIALS.some((key) => options.settings[key])) return { problem: fault }
+  if (IOS_CREDENTIALS.some((key) => options.settings[key] !== undefined)) return { problem: fault }
   return { ...choice, warning: `${fault}; relay is used` }
 }
 

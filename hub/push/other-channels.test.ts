@@ -28,10 +28,10 @@ it('does not swallow any other error', () => {
 it('tells of keys that cannot be opened here, and of a bot that stopped', () => {
   const closed = [{ key: 'pushGatewaySendKey', message: 'Enter it again.' }] as const
   const channels = new OtherChannels(closed, new RecordedLog())
-  expect(channels.diagnostics({ problem: undefined })).toEqual([
+  expect(channels.diagnostics({ problems: [] })).toEqual([
     { channel: 'gateway', isProblem: true, message: 'Enter it again.' },
   ])
-  expect(channels.diagnostics({ problem: 'The bot is off' }).at(-1)).toEqual({
+  expect(channels.diagnostics({ problems: ['The bot is off'] }).at(-1)).toEqual({
     channel: 'bot',
     isProblem: true,
     message: 'The bot is off.',

@@ -35,9 +35,13 @@ export class OtherChannels {
     }
   }
 
-  diagnostics(bot: { problem: string | undefined } | undefined): PushDiagnostic[] {
-    const problem = bot?.problem
-    if (problem === undefined) return this.#said
-    return [...this.#said, { channel: 'bot', isProblem: true, message: `${problem}.` }]
+  /** What is known by now, `bot` asked as well. */
+  diagnostics(bot: { problems: readonly string[] } | undefined): PushDiagnostic[] {
+    const ofBot = (bot?.problems ?? []).map((problem) => ({
+      channel: 'bot' as const,
+      isProblem: true,
+      message: `${problem}.`,
+    }))
+    return [...this.#said, ...ofBot]
   }
 }

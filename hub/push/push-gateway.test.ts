@@ -101,7 +101,7 @@ it.each<[number, unknown, string]>([
   [302, {}, '302'],
   [200, null, 'unreadable'],
   [200, 'text', 'unreadable'],
-  [200, { code: 'x'.repeat(100_000) }, 'unreadable'],
+  [200, { code: 0, more: 'x'.repeat(100_000) }, 'unreadable'],
 ])('is rejected when the gateway answers %i %j', async (status, body, code) => {
   Object.assign(server, { status, body })
   expect(await gateway().send(notice(), signal())).toEqual({ result: 'rejected', code, prune: false })

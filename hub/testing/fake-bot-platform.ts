@@ -57,9 +57,9 @@ export class FakeBotPlatform {
   }
 
   /** A user writes to the bot. */
-  write(userId: number, text: string): void {
+  write(userId: number, text: string, chatType: 'private' | 'group' = 'private'): void {
     const from = { id: userId, is_bot: false, first_name: 'U' }
-    const chat = { id: userId, type: 'private', first_name: 'U' }
+    const chat = { id: userId, type: chatType, first_name: 'U' }
     this.#push({ message: { message_id: 1, date: 1, from, chat, text } })
   }
 
