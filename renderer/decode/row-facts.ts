@@ -43,10 +43,15 @@ function decodeRow(row: MessageRow): Fact[] {
 function userFact(maker: FactMaker, content: unknown): Fact {
   const isText = isObject(content) && content.type === 'text' && typeof content.text === 'string'
   const text = isText ? (content.text as string) : textOf(content ?? '')
-  const given = isText && Array.isArray(content.attachments) ? content.attachments : []
-  const attachments = given.flatMap((value) => {
+  const attachments = isText ? attachmentsIn(content) : []
+  return itemFact(maker, { kind: 'user', text, attachments, row: maker.row })
+}
+
+/** The files that go with what a user wrote; what is no file is passed over. */
+export function attachmentsIn(content: unknown): AttachmentMetadata[] {
+  const given = isObject(content) && Array.isArray(content.attachments) ? content.attachments : []
+  return given.flatMap((value) => {
     const parsed = AttachmentMetadata.safeParse(value)
     return parsed.success ? [parsed.data] : []
   })
-  return itemFact(maker, { kind: 'user', text, attachments, row: maker.row })
 }

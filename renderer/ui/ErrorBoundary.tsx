@@ -9,6 +9,8 @@ interface ErrorBoundaryProps {
   resetKey?: unknown
   /** A line among others rather than a panel of its own. */
   isPiece?: boolean
+  /** What is shown instead of a sentence and another try. */
+  fallback?: ReactNode
 }
 
 interface ErrorBoundaryState {
@@ -38,6 +40,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     if (!this.state.broken) return this.props.children
+    if (this.props.fallback !== undefined) return this.props.fallback
     const Broken = this.props.isPiece ? BrokenPiece : BrokenPanel
     return <Broken onRetry={() => this.setState({ broken: undefined })} />
   }

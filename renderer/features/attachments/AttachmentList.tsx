@@ -1,5 +1,6 @@
 import { File as FileIcon, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { formatBytes } from '../../i18n/format-bytes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { failureText } from '../connection/failure-text.ts'
@@ -39,7 +40,7 @@ function AttachmentRow({ tray, attachment }: { tray: AttachmentTray; attachment:
       )}
       <div className="min-w-0 flex-1">
         <p className="truncate" title={name}>
-          {name}
+          {showControls(name)}
         </p>
         <AttachmentState attachment={attachment} />
       </div>

@@ -1,9 +1,11 @@
-import { CalendarClock, Clock, CornerDownRight, TriangleAlert, X } from 'lucide-react'
-import { memo } from 'react'
+import { CalendarClock, Clock, CornerDownRight, Paperclip, TriangleAlert, X } from 'lucide-react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flavorLabel } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
 import { isObject, readEnvelope } from '../../decode/envelope.ts'
+import { attachmentsIn } from '../../decode/row-facts.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { isIndeterminate, type MessageRow } from '../../state/message-row.ts'
 import { announce } from '../../ui/announce.ts'
@@ -48,30 +50,37 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
   const { t, i18n } = useTranslation()
   const { store } = useHub()
   const { run, isBusy, error } = useAction()
+  const [outcome, setOutcome] = useState<string>()
   const now = useNow(30_000)
   const isUnsure = isIndeterminate(row)
   const scheduledAt = row.scheduledAt ?? undefined
   const isScheduled = scheduledAt !== undefined && scheduledAt > now
   const Icon = isUnsure ? TriangleAlert : isScheduled ? CalendarClock : Clock
 
-  const cancel = () =>
+  const files = attachmentsIn(readEnvelope(row.content)?.content).map(({ filename }) => filename)
+
+  const act = (what: () => Promise<string>) =>
     run(async () => {
-      const outcome = await store.cancel(sessionId, row)
-      announce(t(`queue.cancel.${outcome}`, { agent }))
+      setOutcome(undefined)
+      const text = await what()
+      setOutcome(text)
+      announce(text)
     })
-  const retry = () =>
-    run(async () => {
-      announce(t(`queue.retry.${await store.retry(sessionId, row)}`, { agent }))
-    })
+  const cancel = () => act(async () => t(`queue.cancel.${await store.cancel(sessionId, row)}`, { agent }))
+  const retry = () => act(async () => t(`queue.retry.${await store.retry(sessionId, row)}`, { agent }))
   const steer = () =>
-    run(async () => {
-      announce(t(`queue.steer.${(await store.steer(sessionId, row)).status}`, { agent }))
-    })
+    act(async () => t(`queue.steer.${(await store.steer(sessionId, row)).status}`, { agent }))
   return (
     <li className="flex flex-wrap items-center gap-x-2.5 px-3 py-1 text-sm">
       <Icon size={16} aria-hidden className={isUnsure ? 'shrink-0 text-warn' : 'shrink-0 text-faint'} />
       <div className="min-w-32 flex-1">
         <p className="line-clamp-2 [overflow-wrap:anywhere]">{textOf(row)}</p>
+        {files.length > 0 && (
+          <p className="flex items-center gap-1.5 text-muted [overflow-wrap:anywhere]">
+            <Paperclip size={14} aria-hidden className="shrink-0" />
+            <span className="line-clamp-2">{files.map(showControls).join(', ')}</span>
+          </p>
+        )}
         <p className={isUnsure ? 'text-xs text-warn' : 'text-xs text-muted'}>
           {isUnsure
             ? t('queue.unsure', { agent })
@@ -81,6 +90,7 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
                 ? t('queue.scheduled', { time: formatMoment(scheduledAt, now, i18n.language) })
                 : t('queue.queued', { agent })}
         </p>
+        {outcome !== undefined && <p className="text-xs">{outcome}</p>}
         {error !== undefined && (
           <p role="alert" className="text-xs text-danger">
             {error}

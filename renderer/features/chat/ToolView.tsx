@@ -2,6 +2,7 @@ import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../decode/conversation-item.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CodeBlock } from '../tools/CodeBlock.tsx'
@@ -36,7 +37,7 @@ export function ToolView({ item, children }: ToolViewProps) {
         <>
           <span className="shrink-0 text-muted">{label}</span>
           <span className={classNames('min-w-0 flex-1 truncate font-mono text-[0.8125rem] text-ink')}>
-            {detail}
+            {showControls(detail)}
           </span>
           {item.state === 'running' && (
             <span className="shrink-0 text-faint">

@@ -2,6 +2,7 @@ import { Clock, Paperclip, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentMetadata } from '../../../contract/message.ts'
 import type { UserItem } from '../../decode/conversation-item.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { formatFull } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useHub } from '../connection/hub-context.ts'
@@ -48,7 +49,7 @@ function SentFile({ attachment: { filename, previewUrl } }: { attachment: Attach
       )}
       <span className="flex items-center gap-1.5">
         <Paperclip size={14} aria-hidden className="shrink-0" />
-        {filename}
+        {showControls(filename)}
       </span>
     </span>
   )

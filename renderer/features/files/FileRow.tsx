@@ -1,6 +1,7 @@
 import { ChevronRight, File as FileIcon, FileQuestion, Folder } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { SessionDirectoryEntry } from '../../../contract/file.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { formatBytes } from '../../i18n/format-bytes.ts'
 import { classNames } from '../../ui/class-names.ts'
 
@@ -34,7 +35,7 @@ export function FileRow({ kind, name, folder, size, isOpen, onOpen }: FileRowPro
           className={classNames('shrink-0', kind === 'directory' ? 'text-accent' : 'text-faint')}
         />
         <span className="min-w-0 flex-1">
-          <span className="block truncate">{name}</span>
+          <span className="block truncate">{showControls(name)}</span>
           {folder !== undefined && folder !== '' && (
             <span className="block truncate text-xs text-faint">{folder}</span>
           )}

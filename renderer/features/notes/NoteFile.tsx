@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getScratchlistAttachment, type ScratchlistAttachment } from '../../../contract/scratchlist.ts'
 import { fillPath, type HubClient } from '../../client/hub-client.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
@@ -73,7 +74,7 @@ function Picture({ sessionId, file }: { sessionId: string; file: ScratchlistAtta
     return (
       <span className="flex items-center gap-2 px-2.5 py-1.5 text-muted">
         <ImageOff size={16} aria-hidden />
-        {file.filename} ({t('notes.imageFailed')})
+        {showControls(file.filename)} ({t('notes.imageFailed')})
       </span>
     )
   }

@@ -4,6 +4,7 @@ import { flavorLabel } from '../../../contract/flavors.ts'
 import type { PermissionDecision } from '../../../contract/permission.ts'
 import type { Session } from '../../../contract/session.ts'
 import { isObject } from '../../decode/envelope.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { MarkdownText } from '../chat/MarkdownText.tsx'
@@ -62,7 +63,9 @@ export function PermissionCard({ session, waiting, count }: PermissionCardProps)
           </h2>
           {tool.reason !== undefined && <p className="text-sm text-muted">{tool.reason}</p>}
           {isFile && (
-            <p className="font-mono text-[0.8125rem] text-muted [overflow-wrap:anywhere]">{tool.detail}</p>
+            <p className="font-mono text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+              {showControls(tool.detail)}
+            </p>
           )}
         </div>
         {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { lineDiff } from './line-diff.ts'
 
@@ -29,7 +30,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
               {SIGNS[kind]}
             </span>
             {kind !== 'same' && <span className="sr-only">{t(`tools.${kind}`)} </span>}
-            {text}
+            {showControls(text)}
           </div>
         ))}
       </div>
