@@ -78,3 +78,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('the keyboard comes back to where it was when a dialog or the palette is closed', async ({
+  page,
+  app,
+}) => {
+  await open(page, app, '/settings')
+  const button = page.getByRole('button', { name: /^Change the code/ })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+
+  await open(page, app, '/')
+  await openSession(page, 'Fix the flaky test')
+  const menu = page.getByRole('button', { name: 'Session menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+})

@@ -84,3 +84,25 @@ test('messages written offline survive a reload, and one that was removed is not
     await expect(ownMessages(page, text)).toHaveCount(1)
   }
 })
+
+test.describe('without a service worker, as over plain http in a network', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a screen that was never open waits for the hub, and opens by itself', async ({
+    page,
+    app,
+    network,
+  }) => {
+    await page.goto(app.signInLink(network.origin))
+    await page.getByRole('link', { name: 'Fix the flaky test' }).waitFor()
+    // So that what is loaded ahead of time is not there either.
+    await page.route('**/assets/UsageScreen-*.js', (route) => route.abort())
+    await network.cut()
+    await page.getByRole('link', { name: 'Usage' }).first().click()
+    await expect(page.getByText('the hub does not answer now')).toBeVisible()
+    expect(page.url()).toBe(`${network.origin}/usage`)
+    await page.unroute('**/assets/UsageScreen-*.js')
+    await network.restore()
+    await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible({ timeout: 15_000 })
+  })
+})

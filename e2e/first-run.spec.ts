@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { say } from './support/app.ts'
+import { startFakeRelay } from './support/fake-relay.ts'
 import { startProduct } from './support/product.ts'
 
 test('from the first start to the first approval', async ({ page }) => {
-  const product = await startProduct()
+  const relay = await startFakeRelay()
+  const product = await startProduct({ SVC_PUSH_RELAY_URL: relay.url })
   try {
     await page.goto(product.signInLink())
     const steps = page.getByRole('region', { name: 'First steps' })
@@ -13,7 +15,7 @@ test('from the first start to the first approval', async ({ page }) => {
     await steps.getByRole('link', { name: /^Pair a phone/ }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Pair a phone' })).toBeVisible()
     await product.api.registerPhone('first-phone')
-    await expect(page.getByTestId('new-device')).toContainText('Paired')
+    await expect(page.getByTestId('new-device')).toContainText('will be notified')
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Sessions' }).click()
     await expect(steps).toContainText('2 of 4 done')
 
@@ -30,5 +32,6 @@ test('from the first start to the first approval', async ({ page }) => {
     await expect(page.getByRole('log')).toContainText('All 12 tests pass')
   } finally {
     await product.stop()
+    await relay.close()
   }
 })

@@ -56,6 +56,9 @@ test('a phone that registers shows up at once, is tested and removed', async ({ 
   await expect(page.getByText('This page notices by itself')).toBeVisible()
   await app.api.registerPhone(id)
   await expect(page.getByTestId('new-device')).toContainText('Paired: Android phone')
+  await expect(page.getByTestId('new-device')).toContainText(
+    'notifications do not get to this kind of phone yet',
+  )
 
   await page.getByTestId('new-device').getByRole('link', { name: 'To your phones' }).click()
   const phone = page.getByRole('listitem').filter({ hasText: id })

@@ -10,6 +10,7 @@ import { createLog } from './log.ts'
 import { isDesktopShellParent, onCommand, onStopRequest, tellParent } from './parent-process.ts'
 import { describeStartFailure, startFailureCode } from './start-failure.ts'
 import { startupReport } from './startup-report.ts'
+import { endOnUnexpectedErrors } from './unexpected-end.ts'
 
 /** Streams, sockets and the database close in well under this; a hub that hangs still ends. */
 const CLOSE_WITHIN_MS = 5000
@@ -22,6 +23,8 @@ const webAppFolder = import.meta.filename.endsWith('.ts')
 // What a hub makes lives for one request. Left to itself V8 gives that youth up to 48 MiB and keeps them; a
 // tray app owes them to the computer it runs on, for about a tenth more CPU while an agent talks.
 setFlagsFromString('--semi-space-growth-factor=1')
+
+endOnUnexpectedErrors()
 
 const stopRequested = Promise.withResolvers<void>()
 onStopRequest(stopRequested.resolve)

@@ -45,10 +45,24 @@ describe('quitting', () => {
   it('can be asked for again after an installer did not bring it about', async () => {
     hubEnds.resolve()
     await quit.prepare()
-    quit.revoke()
+    expect(quit.revoke()).toBe(true)
     expect([quit.isUnderWay, quit.mayExit]).toEqual([false, false])
     await quit.request()
     expect(happened).toEqual(['stop', 'stop', 'exit'])
+  })
+
+  it('is possible while an installer keeps the app waiting, and then cannot be revoked', async () => {
+    hubEnds.resolve()
+    await quit.prepare()
+    await quit.request()
+    expect(happened).toEqual(['stop', 'exit'])
+    expect([quit.revoke(), quit.isUnderWay, quit.mayExit]).toEqual([false, true, true])
+  })
+
+  it('is heard once, however often somebody asks', async () => {
+    hubEnds.resolve()
+    await Promise.all([quit.request(), quit.request()])
+    expect(happened).toEqual(['stop', 'exit'])
   })
 
   it('lists what stops while agents work', async () => {

@@ -20,6 +20,7 @@ export class Quit {
   readonly #parts: QuitParts
   #isAsking = false
   #stopped: Promise<void> | undefined
+  #isLeaving = false
   #mayExit = false
 
   constructor(parts: QuitParts) {
@@ -36,9 +37,9 @@ export class Quit {
     return this.#mayExit
   }
 
-  /** A person wants to quit. */
+  /** A person wants to quit; also out of an installer that does not come to an end. */
   async request(): Promise<void> {
-    if (this.#isAsking || this.isUnderWay) return
+    if (this.#isAsking || this.#isLeaving) return
     const working = this.#parts.working()
     if (working.length > 0) {
       this.#isAsking = true
@@ -52,6 +53,7 @@ export class Quit {
 
   /** Without a question: the system shuts down, or whoever started us asks for it. */
   async now(): Promise<void> {
+    this.#isLeaving = true
     await this.prepare()
     this.#parts.exit()
   }
@@ -63,10 +65,12 @@ export class Quit {
     this.#mayExit = true
   }
 
-  /** The end did not come about: the app goes on. */
-  revoke(): void {
+  /** What `prepare` was called for did not end the app. False when it ends all the same, by `now`. */
+  revoke(): boolean {
+    if (this.#isLeaving) return false
     this.#stopped = undefined
     this.#mayExit = false
+    return true
   }
 
   #question(working: readonly WorkingSession[]) {

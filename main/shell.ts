@@ -24,11 +24,9 @@ import { TrayIconView } from './tray.ts'
 import { runTrayAction } from './tray-actions.ts'
 import { hasTrayHost } from './tray-host.ts'
 import { trayModel } from './tray-model.ts'
+import { Turns } from './turns.ts'
 import type { Updates, UpdatesOptions } from './updates.ts'
 import { MainWindow } from './window.ts'
-
-/** So long after a hub's start its list of working sessions may not be whole. */
-const SETTLE_MS = 60_000
 
 export interface ShellParts {
   places: Places
@@ -60,15 +58,14 @@ export class DesktopShell {
   readonly #tray: TrayIconView
   readonly #notifications: WaitingNotifications
   readonly #awake: StayAwake
+  readonly #turns: Turns
   #waiting: WaitingItem[] = []
   #working: WorkingSession[] = []
   #trayHost: boolean | undefined
   #isAway = true
-  #isSettling = false
   #endedByItself = false
   #restarts = 0
   #pauseTimer: Timer | undefined
-  #settling: Timer | undefined
   #hubEnvironment: Record<string, string | undefined> = process.env
   #warnings: string[] = []
   #lastReady: ReadyReport | undefined
@@ -112,12 +109,17 @@ export class DesktopShell {
       },
       texts: texts.quit,
     })
+    this.#turns = new Turns({
+      hubStatus: () => this.supervisor.state.status,
+      working: () => this.#working.length,
+      onSettled: () => void this.updates.installIfIdle(),
+      clock,
+    })
     this.updates = parts.createUpdates({
-      isBusy: () => this.#isBusy(),
+      isBusy: () => this.#turns.mayBeUnderWay,
       prepare: () => this.quit.prepare(),
       recover: () => {
-        this.quit.revoke()
-        this.supervisor.start()
+        if (this.quit.revoke()) this.supervisor.start()
       },
     })
     this.updates.onChange(() => this.refresh())
@@ -277,7 +279,7 @@ export class DesktopShell {
       const byItself = this.#endedByItself
       this.#isAway = false
       this.#endedByItself = false
-      this.#settle()
+      this.#turns.hubIsReady()
       this.#lastReady = state.ready
       this.desk.begin()
       this.window.showHub(origin)
@@ -306,16 +308,6 @@ export class DesktopShell {
     // Nothing fails in silence, also where the system shows no notifications.
     if (canNotify()) this.#tell(texts.notification.hubFailed, texts.failures[failure.code].title)
     else this.window.show()
-  }
-
-  /** Agents take a while to come back to a hub that has just started, and to say that they work. */
-  #settle(): void {
-    this.#isSettling = true
-    this.#settling?.cancel()
-    this.#settling = this.#parts.clock.after(SETTLE_MS, () => {
-      this.#isSettling = false
-      void this.updates.installIfIdle()
-    })
   }
 
   #tell(title: string, body: string): void {
@@ -356,15 +348,5 @@ export class DesktopShell {
   async #stopHub(): Promise<void> {
     await this.supervisor.stop()
     this.#awake.update(0)
-  }
-
-  /**
-   * Whether agents may be in the middle of a turn. A hub that is away, or has just come back, cannot say: they go
-   * on without it.
-   */
-  #isBusy(): boolean {
-    const { status } = this.supervisor.state
-    if (status === 'failed') return false
-    return status !== 'running' || this.#working.length > 0 || this.#isSettling
   }
 }

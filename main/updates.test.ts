@@ -28,7 +28,7 @@ function setUp({
     prepared: 0,
     checks: 0,
     installsOnQuit: false,
-    /** Whether an ordinary quit would install, while the update was loaded. */
+    /** Whether an ordinary quit was to install while the update was loaded. */
     installedWhileLoading: false,
     failInstall: (_error: unknown): void => {},
     recovered: 0,
@@ -247,6 +247,18 @@ describe('updates', () => {
     scene.failure = undefined
     await updates.check()
     expect([updates.state.status, scene.installed]).toEqual(['available', 0])
+  })
+
+  it('install nothing with a quit after the loading failed', async () => {
+    const { scene, updates } = setUp({ mode: 'ask' })
+    await updates.check()
+    scene.failure = new Error('write ENOSPC')
+    await updates.install()
+    expect([updates.state, scene.installedWhileLoading, scene.installsOnQuit]).toEqual([
+      { status: 'failed', reason: 'no-room' },
+      true,
+      false,
+    ])
   })
 
   it('close their timer', () => {

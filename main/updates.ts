@@ -14,7 +14,7 @@ export interface UpdateSource {
   check(): Promise<string | undefined>
   /** Loads what the last check found. @throws when that fails */
   download(onProgress: (percent: number) => void): Promise<void>
-  /** Ends the app, installs, and starts the new one. */
+  /** Ends the app, installs, and starts the new one; `onFailure` may be called, more than once, when that fails. */
   quitAndInstall(onFailure: (error: unknown) => void): void
   /** Whether an ordinary quit installs what was downloaded. It must be so while that is downloaded, at least. */
   installOnQuit(wanted: boolean): void
@@ -168,13 +168,13 @@ export class Updates {
     this.#isInstalling = false
     this.#installDeadline?.cancel()
     this.#failedVersion = version
-    this.#source?.installOnQuit(false)
     this.#recover()
     this.#fail(error)
   }
 
   #fail(error: unknown): void {
     this.#installWanted = false
+    this.#source?.installOnQuit(false)
     this.#schedule(UPDATE_CHECK_EVERY_MS)
     this.#set({ status: 'failed', reason: updateFailureReason(error) })
   }

@@ -1,5 +1,5 @@
 // @ts-check
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -10,7 +10,17 @@ import { join } from 'node:path'
  * @property {boolean} isUnpacked lies beside the archive, where the system can load it as a library
  */
 
-/** @typedef {{ files: PackedFile[] }} PackageContents */
+/**
+ * @typedef {object} PackageContents
+ * @property {PackedFile[]} files
+ * @property {string | undefined} desktopName as the package.json in it has it
+ */
+
+/**
+ * The file of the app's entry in the menus of Linux, which electron-builder names after the program. Electron looks
+ * for that name in package.json; without it windows and notifications there belong to no app.
+ */
+const DESKTOP_NAME = 'svc-hub.desktop'
 
 /** The only places from which the packed app may hold anything. */
 const allowed = [
@@ -58,7 +68,8 @@ export function inspectPackage(asarPath, into) {
     .map((path) => ({ path, entry: asar.statFile(asarPath, path, false), stat: statSync(join(into, path)) }))
     .filter(({ stat }) => stat.isFile())
     .map(({ path, entry, stat }) => ({ path, bytes: stat.size, isUnpacked: entry.unpacked === true }))
-  return { files }
+  const { desktopName } = JSON.parse(readFileSync(join(into, 'package.json'), 'utf8'))
+  return { files, desktopName }
 }
 
 /**
@@ -67,7 +78,7 @@ export function inspectPackage(asarPath, into) {
  * @param {string} prebuild the one native library that belongs in it
  * @returns {string[]}
  */
-export function faultsOf({ files }, prebuild) {
+export function faultsOf({ files, desktopName }, prebuild) {
   const faults = []
   for (const { path } of files) {
     const reason = forbidden.find(([pattern]) => /** @type {RegExp} */ (pattern).test(path))?.[1]
@@ -83,5 +94,7 @@ export function faultsOf({ files }, prebuild) {
     if (!isUnpacked) faults.push(`${path} is inside the archive, where it cannot be loaded.`)
   }
   if (!libraries.some(({ path }) => path.endsWith(`/${prebuild}`))) faults.push(`${prebuild} is missing.`)
+  if (desktopName !== DESKTOP_NAME)
+    faults.push(`desktopName in package.json is ${desktopName}; it must be ${DESKTOP_NAME}.`)
   return faults
 }

@@ -17,10 +17,11 @@ const sound = [
   ]),
 ]
 
-const faults = (paths: string[], unpacked = [library]) =>
+const faults = (paths: string[], unpacked = [library], desktopName: string | undefined = 'svc-hub.desktop') =>
   faultsOf(
     {
       files: [...paths, ...unpacked].map((path) => ({ path, bytes: 1, isUnpacked: unpacked.includes(path) })),
+      desktopName,
     },
     'linux-x64.node',
   )
@@ -60,4 +61,10 @@ describe('a package', () => {
       expect(faults(sound.filter((other) => other !== path))).toEqual([`${path} is missing.`])
     },
   )
+
+  it('must name its entry in the menus of Linux', () => {
+    expect(faults(sound, [library], 'Svc Hub.desktop')).toEqual([
+      'desktopName in package.json is Svc Hub.desktop; it must be svc-hub.desktop.',
+    ])
+  })
 })

@@ -1,4 +1,4 @@
-/** The English texts of the computers' screen. */
+/** The English texts of the computers' screen, and of how a computer is connected. */
 export const enMachines = {
   machines: {
     title: 'Computers',
@@ -48,5 +48,41 @@ export const enMachines = {
       done: 'The runner of {{computer}} restarts. It comes back by itself.',
       unsupported: 'This runner was started by hand: end it on the computer and start it again there.',
     },
+  },
+  connect: {
+    loading: 'Looking how computers can reach the hub',
+    noCode: 'This page does not know the code of the hub any more. Reload it and sign in again.',
+    intro: 'A small program, the agent runner, connects the computer that has your projects with this hub.',
+    system: 'That computer has',
+    has: { unix: 'macOS or Linux', powershell: 'Windows' },
+    hereOnly:
+      'The hub lets in only its own computer so far, and these steps work there. To connect another computer, let the devices of your Wi-Fi in first.',
+    hereOnlyGuest:
+      'These steps work on the hub’s own computer only. For another one, ask the owner of the hub for an address that leads here from there, and open this page at it.',
+    open: {
+      unix: 'On that computer open the program Terminal. A Mac has it in Applications, Utilities; Linux has it among its programs.',
+      powershell:
+        'On that computer open the program PowerShell: press the Windows key, type PowerShell and press Enter.',
+    },
+    install:
+      'Install the agent runner; this is needed only once. Copy this line, paste it into the program and press Enter.',
+    installLine: 'The line that installs',
+    start:
+      'Tell it where the hub is, and start it: copy these lines, paste them and press Enter. They hold your code, so show them to nobody.',
+    startLines: 'The lines that start it',
+    leave:
+      'Leave the computer switched on. Closing the lid of a laptop disconnects it. After it was switched off, do step 3 again.',
+    trouble: 'It does not work?',
+    noNpm:
+      'If npm is not known there: install Node.js from nodejs.org, close the program, open it again and go on with step 2.',
+    notAllowed:
+      'If it says EACCES or “permission denied”: put sudo and a blank before the line of step 2. It then asks for the password of that computer.',
+    notFound: 'If hapi is not known there: close the program, open it again and go on with step 3.',
+    waiting: 'This page notices by itself when the computer is there.',
+    arrivedText: 'Agents can work on it now.',
+    another: 'Connect another computer',
+    anotherText: 'Agents work on every computer that you connect.',
+    showSteps: 'Show how',
+    hideSteps: 'Hide the steps',
   },
 }

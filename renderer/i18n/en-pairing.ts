@@ -15,6 +15,12 @@ export const enPairing = {
       network: 'Works while the phone is in the same Wi-Fi as the computer.',
       page: 'Works when the phone can open the same address as this page.',
     },
+    leads: {
+      public: 'This address works from anywhere.',
+      network: 'This address works in the same network (Wi-Fi) as the hub’s computer.',
+      page: 'The address of this page. It works wherever this page can be opened.',
+      here: 'This address works on the hub’s own computer only.',
+    },
     insecure:
       'Over this address the phone’s browser cannot be notified and cannot use the microphone; that takes an address that begins with https. The companion app has no such limit.',
     web: 'For the phone’s camera',
@@ -36,7 +42,12 @@ export const enPairing = {
     copied: 'Copied. Whoever gets this link gets your hub.',
     waiting: 'This page notices by itself when a phone registers.',
     arrived: 'Paired: {{device}}',
-    arrivedText: 'It is registered with your hub and will be notified.',
+    arrivedText: {
+      reached: 'It is registered with your hub and will be notified.',
+      silent:
+        'It is registered with your hub, but notifications do not get to this kind of phone yet. Your phones say what is missing.',
+      unknown: 'It is registered with your hub. Send it a test to see whether notifications get there.',
+    },
     toDevices: 'To your phones',
     obstacle: {
       'loopback-only': {
@@ -59,7 +70,7 @@ export const enPairing = {
       'That takes an address on the internet: a tunnel or a reverse proxy that leads to this computer.',
     toNetwork: 'Enter the address in the settings',
     lookAgain: 'Look again',
-    computers: 'To connect another computer, its agent runner needs the same address and code.',
+    computers: 'To connect a computer with agents, follow the steps under',
     guest:
       'You are signed in to a part of this hub that is shared with you. These codes pair your own phone with the same part.',
     guestLoopback:

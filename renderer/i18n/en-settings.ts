@@ -67,6 +67,25 @@ export const enSettings = {
     rotateFixed:
       'The code is set by the environment variable CLI_API_TOKEN. Change it there and start the hub again.',
     toPairing: 'To the new code',
+    invite: 'Invite somebody',
+    inviteText:
+      'Guests get a part of the hub to themselves. They see and steer only the sessions and computers that they connect there; yours they cannot see, nor your usage, phones, storage and settings.',
+    inviteTrust:
+      'Invite only people you trust with everything: an invitation contains the code of your hub, and whoever takes the name off its end has the whole hub. To take invitations back, change the code above.',
+    inviteName: 'Name of the part',
+    inviteNameHint:
+      'Letters a to z, digits, dot, dash and underscore. The same name leads to the same part; capital letters make another one.',
+    inviteInvalid: 'Use letters a to z, digits, dot, dash and underscore, 40 at most.',
+    inviteReserved: 'This is the name of your own part. Choose another one.',
+    inviteMake: 'Make the invitation',
+    inviteFor: 'Invitation to “{{name}}”',
+    inviteScan: 'For the guest’s camera',
+    inviteScanHint: 'Opens the hub in the browser and signs in.',
+    inviteShow: 'Show the invitation',
+    inviteHide: 'Hide the invitation',
+    inviteCopy: 'Copy the link',
+    inviteCopied: 'Copied. Give it to your guest only.',
+    inviteHere: 'Others cannot reach the hub yet: this invitation works on the hub’s own computer only.',
     storage: 'Storage',
     storageTotal: 'In use',
     storageDatabase: 'Conversations and settings of sessions',
@@ -146,7 +165,8 @@ export const enSettings = {
     phone: 'Pair a phone',
     phoneText: 'Follow your agents from anywhere.',
     notifications: 'Get notifications',
-    notificationsText: 'The companion app asks for it when you pair; then an agent that waits reaches you.',
+    notificationsText:
+      'With the companion app on a phone, or for this browser in the settings; then an agent that waits reaches you.',
     session: 'Give an agent its first task',
     sessionText: 'Choose a folder and an agent, and say what to do.',
     dismiss: 'Hide these steps',

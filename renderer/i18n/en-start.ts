@@ -5,7 +5,6 @@ export const enStart = {
     back: 'Back to the sessions',
     loading: 'Looking for your computers',
     machinesFailed: 'Your computers could not be loaded.',
-    noMachine: 'No computer is connected',
     lookAgain: 'Look again',
     computer: 'On which computer?',
     folder: 'In which folder?',

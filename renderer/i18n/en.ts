@@ -12,6 +12,8 @@ export const en = {
   panelError: {
     text: 'Something went wrong in this part of the window. Your sessions go on working.',
     piece: 'This cannot be shown.',
+    notLoaded:
+      'This part of the window was never open before, and the hub does not answer now. It opens by itself as soon as the hub is back.',
     reload: 'Reload the page',
   },
   signIn: {
@@ -72,14 +74,9 @@ export const en = {
     readyTitle: 'Ready when you are',
     readyText: 'Your computer is connected. Choose a folder and an agent, and tell it what to do.',
     connectTitle: 'Connect a computer',
-  },
-  connect: {
-    intro: 'Agents work on a computer of yours. None is connected at the moment.',
-    step1: 'Go to the computer with your projects and switch it on.',
-    step2:
-      'Start the agent runner there and give it this address: {{address}}. It asks for the code of your hub once.',
-    step3: 'Leave it running. Closing the lid of a laptop disconnects it.',
-    waiting: 'This page notices by itself when the computer is there.',
+    connectText: 'Agents work on a computer of yours. None is connected at the moment.',
+    connectHow: 'Show me how',
+    arrived: 'Connected: {{computer}}',
   },
   state: {
     waiting: 'Waiting for you',
@@ -112,7 +109,7 @@ export const en = {
       ended: 'Ended',
     },
     menu: {
-      open: 'Actions for {{title}}',
+      open: 'Actions for {{title}} ({{detail}})',
       rename: 'Rename…',
       pin: 'Pin to the top',
       unpin: 'Unpin',

@@ -49,4 +49,36 @@ export const zhMachines: Translation<typeof enMachines> = {
       unsupported: '这个运行程序是手动启动的：请在那台电脑上结束它，再重新启动。',
     },
   },
+  connect: {
+    loading: '正在查看电脑怎样连接到中枢',
+    noCode: '本页面已经没有中枢的连接码了。请重新加载页面并再次登录。',
+    intro: '一个叫“智能体运行程序”的小程序，会把存放项目的电脑和这个中枢连接起来。',
+    system: '那台电脑的系统是',
+    has: { unix: 'macOS 或 Linux', powershell: 'Windows 系统' },
+    hereOnly:
+      '目前中枢只让它所在的电脑连接，这些步骤在那台电脑上可以用。要连接另一台电脑，请先让这个 Wi-Fi 里的设备连进来。',
+    hereOnlyGuest:
+      '这些步骤只能在中枢所在的电脑上使用。要连接另一台电脑，请向中枢的主人要一个从那里能打开的地址，再用它打开本页面。',
+    open: {
+      unix: '在那台电脑上打开“终端”程序。Mac 上它在“应用程序”的“实用工具”里，Linux 上它在程序列表里。',
+      powershell: '在那台电脑上打开 PowerShell 程序：按 Windows 键，输入 PowerShell，再按回车键。',
+    },
+    install: '安装智能体运行程序，只需要做一次。复制下面这一行，粘贴到那个程序里，再按回车键。',
+    installLine: '安装用的一行',
+    start:
+      '告诉它中枢在哪里，并启动它：复制下面几行，粘贴进去，再按回车键。里面有你的连接码，所以不要给别人看。',
+    startLines: '启动用的几行',
+    leave: '让那台电脑一直开着。笔记本电脑合上盖子就会断开连接。关机之后，请重新做第 3 步。',
+    trouble: '没有成功？',
+    noNpm: '如果提示找不到 npm：请从 nodejs.org 安装 Node.js，关闭那个程序再重新打开，然后从第 2 步继续。',
+    notAllowed:
+      '如果提示 EACCES 或“permission denied”：请在第 2 步那一行的前面加上 sudo 和一个空格，之后它会要你输入那台电脑的密码。',
+    notFound: '如果提示找不到 hapi：请关闭那个程序再重新打开，然后从第 3 步继续。',
+    waiting: '电脑连上以后，这个页面会自动更新。',
+    arrivedText: '智能体现在可以在它上面工作。',
+    another: '连接另一台电脑',
+    anotherText: '你连接的每台电脑，智能体都可以在上面工作。',
+    showSteps: '看看怎么做',
+    hideSteps: '收起步骤',
+  },
 }

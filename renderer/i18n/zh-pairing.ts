@@ -17,6 +17,12 @@ export const zhPairing: Translation<typeof enPairing> = {
       network: '手机和电脑在同一个 Wi-Fi 里就能用。',
       page: '手机能打开和本页面相同的地址就能用。',
     },
+    leads: {
+      public: '这个地址在任何地方都能用。',
+      network: '这个地址在中枢电脑所在的网络（Wi-Fi）里能用。',
+      page: '这是本页面的地址。能打开本页面的地方都能用。',
+      here: '这个地址只能在中枢所在的电脑上使用。',
+    },
     insecure:
       '用这个地址时，手机浏览器收不到通知，也不能使用麦克风；需要以 https 开头的地址才行。配套应用没有这个限制。',
     web: '用手机相机扫描',
@@ -38,7 +44,11 @@ export const zhPairing: Translation<typeof enPairing> = {
     copied: '已复制。谁拿到这个链接，谁就能使用你的中枢。',
     waiting: '有手机登记时，这个页面会自动更新。',
     arrived: '已配对：{{device}}',
-    arrivedText: '它已在你的中枢登记，会收到通知。',
+    arrivedText: {
+      reached: '它已在你的中枢登记，会收到通知。',
+      silent: '它已在你的中枢登记，但这类手机目前还收不到通知。手机页面会说明缺少什么。',
+      unknown: '它已在你的中枢登记。发送一条测试通知，看看它能不能收到。',
+    },
     toDevices: '查看你的手机',
     obstacle: {
       'loopback-only': {
@@ -60,7 +70,7 @@ export const zhPairing: Translation<typeof enPairing> = {
     anywhereText: '这需要一个互联网地址：通向这台电脑的内网穿透或反向代理。',
     toNetwork: '到设置里填写地址',
     lookAgain: '再看一次',
-    computers: '要连接另一台电脑，它的智能体运行程序需要同样的地址和连接码。',
+    computers: '要连接运行智能体的电脑，请按这里的步骤做：',
     guest: '你登录的是与你共享的那一部分。这些二维码会让你自己的手机也登录这一部分。',
     guestLoopback: '这个页面是在中枢所在的电脑上打开的。请用手机会使用的地址打开中枢，再回到这里。',
     here: '供这台电脑上的程序使用',

@@ -8,7 +8,6 @@ export const zhStart: Translation<typeof enStart> = {
     back: '返回会话列表',
     loading: '正在查找你的电脑',
     machinesFailed: '电脑列表加载失败。',
-    noMachine: '没有已连接的电脑',
     lookAgain: '再找一次',
     computer: '在哪台电脑上？',
     folder: '在哪个文件夹里？',

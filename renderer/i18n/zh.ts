@@ -15,6 +15,7 @@ export const zh: Translation<typeof en> = {
   panelError: {
     text: '窗口的这个部分出错了。你的会话不受影响，仍在继续。',
     piece: '这部分无法显示。',
+    notLoaded: '窗口的这个部分从未打开过，而中枢现在没有响应。中枢恢复后会自动打开。',
     reload: '重新加载页面',
   },
   signIn: {
@@ -67,13 +68,9 @@ export const zh: Translation<typeof en> = {
     readyTitle: '一切就绪',
     readyText: '你的电脑已连接。选择文件夹和智能体，然后告诉它要做什么。',
     connectTitle: '连接一台电脑',
-  },
-  connect: {
-    intro: '智能体在你自己的电脑上工作，目前还没有电脑连接进来。',
-    step1: '到存放项目的那台电脑前，把它打开。',
-    step2: '在那台电脑上启动智能体运行程序，并填入这个地址：{{address}}。它会向你要一次中枢的连接码。',
-    step3: '让它一直运行。笔记本电脑合上盖子就会断开连接。',
-    waiting: '电脑连上以后，这个页面会自动更新。',
+    connectText: '智能体在你自己的电脑上工作，目前还没有电脑连接进来。',
+    connectHow: '看看怎么做',
+    arrived: '已连接：{{computer}}',
   },
   state: {
     waiting: '在等你',
@@ -106,7 +103,7 @@ export const zh: Translation<typeof en> = {
       ended: '已结束',
     },
     menu: {
-      open: '“{{title}}”的操作',
+      open: '“{{title}}”（{{detail}}）的操作',
       rename: '重命名…',
       pin: '置顶',
       unpin: '取消置顶',

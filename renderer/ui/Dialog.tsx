@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { DialogProps } from './DialogFrame.tsx'
+import { focusOrigin, returnFocus } from './return-focus.ts'
 
 /** Loads what dialogs are made of; the window does so ahead of time. */
 export const loadDialogs = () => import('./DialogFrame.tsx')
@@ -9,11 +10,18 @@ const DialogFrame = lazy(async () => ({ default: (await loadDialogs()).DialogFra
 /** A dialog in the middle of the window; at the bottom of a phone. */
 export function Dialog(props: DialogProps) {
   const [wasOpen, setWasOpen] = useState(props.isOpen)
+  const [isOpen, setOpen] = useState(props.isOpen)
+  const [origin, setOrigin] = useState(() => (props.isOpen ? focusOrigin() : undefined))
   if (props.isOpen && !wasOpen) setWasOpen(true)
+  if (props.isOpen !== isOpen) {
+    setOpen(props.isOpen)
+    // Before the dialog loads, let alone takes the focus.
+    if (props.isOpen) setOrigin(focusOrigin())
+  }
   if (!wasOpen) return null
   return (
     <Suspense>
-      <DialogFrame {...props} />
+      <DialogFrame {...props} onClosed={() => returnFocus(origin)} />
     </Suspense>
   )
 }

@@ -24,7 +24,14 @@ function focusFirst(event: Event, body: HTMLElement | null): void {
 }
 
 /** A dialog in the middle of the window; at the bottom of a phone. */
-export function DialogFrame({ isOpen, onClose, title, description, children }: DialogProps) {
+export function DialogFrame({
+  isOpen,
+  onClose,
+  onClosed,
+  title,
+  description,
+  children,
+}: DialogProps & { onClosed: () => void }) {
   const { t } = useTranslation()
   const body = useRef<HTMLDivElement>(null)
   return (
@@ -33,6 +40,10 @@ export function DialogFrame({ isOpen, onClose, title, description, children }: D
         <Primitive.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Primitive.Content
           onOpenAutoFocus={(event) => focusFirst(event, body.current)}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            onClosed()
+          }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className="animate-appear fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] overflow-y-auto rounded-t-2xl bg-raised p-5 shadow-float sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[26rem] sm:-translate-1/2 sm:rounded-2xl"
         >

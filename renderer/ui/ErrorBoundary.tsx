@@ -1,7 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PartNotLoaded } from '../client/part-not-loaded.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
+import { NotLoadedPanel } from './NotLoadedPanel.tsx'
 
 interface ErrorBoundaryProps {
   children: ReactNode
@@ -41,6 +43,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render(): ReactNode {
     if (!this.state.broken) return this.props.children
     if (this.props.fallback !== undefined) return this.props.fallback
+    if (this.state.broken.by instanceof PartNotLoaded) return <NotLoadedPanel />
     const Broken = this.props.isPiece ? BrokenPiece : BrokenPanel
     return <Broken onRetry={() => this.setState({ broken: undefined })} />
   }

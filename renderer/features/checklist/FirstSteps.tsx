@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Circle, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listDevices } from '../../../contract/owner.ts'
+import { getPushDiagnostics, listDevices } from '../../../contract/owner.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useHub, useMachines, useSessionList } from '../connection/hub-context.ts'
+import { registeredEndpoint } from '../notifications/push-endpoint.ts'
 import { screenQueries } from '../shell/screen-queries.ts'
 import { useIsOwner } from '../shell/screens.ts'
 import { areStepsHidden, firstSteps, hideSteps, type Step } from './first-steps.ts'
@@ -42,15 +43,24 @@ function Steps() {
     enabled: isOwner && !isHidden,
     refetchInterval: ASK_EVERY_MS,
   })
+  const push = useQuery({
+    queryKey: ['push-diagnostics'],
+    queryFn: ({ signal }) => client.call(getPushDiagnostics, { signal }),
+    enabled: isOwner && !isHidden,
+  })
   const isKnown =
-    machines.status !== 'loading' && sessions.status !== 'loading' && (!isOwner || !devices.isPending)
+    machines.status !== 'loading' &&
+    sessions.status !== 'loading' &&
+    (!isOwner || (!devices.isPending && !push.isPending))
   const steps = firstSteps({
     hasComputer: machines.machines.some(({ active }) => active),
     phones: isOwner ? devices.data?.devices : undefined,
+    diagnostics: push.data?.diagnostics,
+    isBrowserNotified: registeredEndpoint(localStorage) !== undefined,
     hasSession: sessions.sessions.length > 0,
   })
   const done = steps.filter(({ isDone }) => isDone).length
-  const isAllDone = isKnown && !devices.isError && done === steps.length
+  const isAllDone = isKnown && !devices.isError && !push.isError && done === steps.length
   useEffect(() => {
     if (isAllDone) hideSteps(localStorage)
   }, [isAllDone])

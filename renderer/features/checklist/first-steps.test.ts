@@ -1,33 +1,44 @@
 import { expect, it } from 'vitest'
 import { firstSteps } from './first-steps.ts'
 
-const phone = { hasPushKey: true, platform: 'phone', lastDelivery: null }
-const done = (facts: Parameters<typeof firstSteps>[0]) =>
-  firstSteps(facts)
+const phone = { hasPushKey: true, platform: 'phone', lastDelivery: null } as const
+const nothing = {
+  hasComputer: false,
+  phones: [],
+  diagnostics: [],
+  isBrowserNotified: false,
+  hasSession: false,
+}
+const done = (facts: Partial<Parameters<typeof firstSteps>[0]>) =>
+  firstSteps({ ...nothing, ...facts })
     .filter(({ isDone }) => isDone)
     .map(({ step }) => step)
 
 it('begins with nothing done', () => {
-  expect(done({ hasComputer: false, phones: [], hasSession: false })).toEqual([])
+  expect(done({})).toEqual([])
 })
 
 it('ticks each step when it has happened', () => {
-  expect(done({ hasComputer: true, phones: [], hasSession: false })).toEqual(['computer'])
-  expect(done({ hasComputer: false, phones: [phone], hasSession: false })).toEqual(['phone', 'notifications'])
+  expect(done({ hasComputer: true })).toEqual(['computer'])
+  expect(done({ phones: [phone] })).toEqual(['phone', 'notifications'])
+  expect(done({ isBrowserNotified: true })).toEqual(['notifications'])
 })
 
 it('remembers the computer by its sessions, also while it is switched off', () => {
-  expect(done({ hasComputer: false, phones: [], hasSession: true })).toEqual(['computer', 'session'])
+  expect(done({ hasSession: true })).toEqual(['computer', 'session'])
 })
 
 it.each([
-  { ...phone, hasPushKey: false },
-  { ...phone, lastDelivery: { result: 'rejected' } },
-])('does not count a phone that is not reached: %j', (unreached) => {
-  expect(done({ hasComputer: false, phones: [unreached], hasSession: false })).toEqual(['phone'])
+  { phones: [{ ...phone, hasPushKey: false }] },
+  { phones: [{ ...phone, lastDelivery: { result: 'rejected', code: 'busy' } }] },
+  { phones: [{ ...phone, lastDelivery: { result: 'suppressed', code: 'channel-off' } }] },
+  { phones: [phone], diagnostics: [{ channel: 'android', isProblem: false }] },
+  { phones: [phone], diagnostics: undefined },
+] as const)('does not count a phone that notifications do not get to: %j', (facts) => {
+  expect(done(facts)).toEqual(['phone'])
 })
 
 it('leaves out what only the owner can do', () => {
-  const steps = firstSteps({ hasComputer: true, phones: undefined, hasSession: false })
+  const steps = firstSteps({ ...nothing, hasComputer: true, phones: undefined })
   expect(steps.map(({ step }) => step)).toEqual(['computer', 'session'])
 })

@@ -1,3 +1,5 @@
+import { type PushDiagnostic, pushReach } from '../pairing/push-reach.ts'
+
 /** The first steps, in the order people take them. */
 export const STEPS = ['computer', 'phone', 'notifications', 'session'] as const
 export type Step = (typeof STEPS)[number]
@@ -5,9 +7,11 @@ export type Step = (typeof STEPS)[number]
 export interface StepFacts {
   hasComputer: boolean
   /** Undefined: not to be known by this person. */
-  phones:
-    | readonly { hasPushKey: boolean; platform: string; lastDelivery: { result: string } | null }[]
-    | undefined
+  phones: readonly Parameters<typeof pushReach>[0][] | undefined
+  /** What the hub says of its ways to phones; undefined: not known. */
+  diagnostics: readonly PushDiagnostic[] | undefined
+  /** Whether the hub notifies this browser. */
+  isBrowserNotified: boolean
   hasSession: boolean
 }
 
@@ -15,20 +19,19 @@ export interface StepFacts {
 export function firstSteps({
   hasComputer,
   phones,
+  diagnostics,
+  isBrowserNotified,
   hasSession,
 }: StepFacts): { step: Step; isDone: boolean }[] {
   const steps = [{ step: 'computer' as const, isDone: hasComputer || hasSession }]
   const later = [{ step: 'session' as const, isDone: hasSession }]
   if (!phones) return [...steps, ...later]
-  // A phone registers to be notified; one that can read nothing, or was last refused, is not there yet.
-  const isNotified = phones.some(
-    ({ hasPushKey, platform, lastDelivery }) =>
-      (hasPushKey || platform === 'wear') && lastDelivery?.result !== 'rejected',
-  )
+  // To be registered is not enough: nothing may get to this kind of phone.
+  const isNotified = phones.some((phone) => pushReach(phone, diagnostics) === 'reached')
   return [
     ...steps,
     { step: 'phone', isDone: phones.length > 0 },
-    { step: 'notifications', isDone: isNotified },
+    { step: 'notifications', isDone: isBrowserNotified || isNotified },
     ...later,
   ]
 }

@@ -5,6 +5,7 @@ import type { OwnerDevice, PairingAddress, Reachability } from '../../../contrac
 import type { BackupsResponse } from '../../../contract/storage.ts'
 import { formatBytes } from '../../i18n/format-bytes.ts'
 import type { Connection, MachinesSnapshot } from '../../state/hub-store-types.ts'
+import { isSilent, type PushDiagnostic } from '../pairing/push-reach.ts'
 
 export type CheckState = 'ok' | 'warn' | 'bad' | 'busy'
 
@@ -132,16 +133,10 @@ type PushedDevice = Pick<OwnerDevice, 'platform' | 'lastDelivery'>
 
 export interface PushFacts {
   devices: readonly PushedDevice[]
-  diagnostics: readonly { channel: string; isProblem: boolean }[]
+  diagnostics: readonly PushDiagnostic[]
 }
 
 const CHANNELS = ['android', 'ios', 'browser'] as const
-/** Nothing reaches such a phone until somebody sets up more. */
-const SILENT_CODES: ReadonlySet<string | null | undefined> = new Set([
-  'channel-off',
-  'no-key',
-  'wear-needs-direct',
-])
 
 export function checkPush(asked: Asked<PushFacts>, t: TFunction): Finding {
   if (!asked) return busy(t)
@@ -156,10 +151,8 @@ export function checkPush(asked: Asked<PushFacts>, t: TFunction): Finding {
     return { state: 'bad', text: t('devices.diagnostic.problem', { device }), remedy: 'devices' }
   }
   if (devices.length === 0) return { state: 'warn', text: t('health.pushNone'), remedy: 'pair' }
-  const isSilent = ({ platform, lastDelivery }: PushedDevice) =>
-    SILENT_CODES.has(lastDelivery?.code) ||
-    diagnostics.some(({ channel }) => channel === (platform === 'ios' ? 'ios' : 'android'))
-  if (devices.some(isSilent)) return { state: 'warn', text: t('health.pushSilent'), remedy: 'devices' }
+  if (devices.some((device) => isSilent(device, diagnostics)))
+    return { state: 'warn', text: t('health.pushSilent'), remedy: 'devices' }
   if (devices.some(({ lastDelivery }) => lastDelivery?.result === 'rejected')) {
     return { state: 'warn', text: t('health.pushRefused'), remedy: 'devices' }
   }

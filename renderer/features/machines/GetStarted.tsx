@@ -3,12 +3,16 @@ import { Laptop, Sparkles } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useMachines } from '../connection/hub-context.ts'
-import { ConnectSteps } from './ConnectSteps.tsx'
+import { useArrival } from './use-arrival.ts'
+
+const NEXT =
+  'inline-flex min-h-11 items-center rounded-lg bg-accent px-4 font-medium text-on-accent hover:bg-accent-hover'
 
 /** What to do when there is no session yet: connect a computer, or start on one that is there. */
 export function GetStarted() {
   const { t } = useTranslation()
   const { machines, status } = useMachines()
+  useArrival()
   if (status === 'loading') return null
   if (machines.some(({ active }) => active)) {
     return (
@@ -16,10 +20,7 @@ export function GetStarted() {
         icon={<Sparkles size={22} />}
         title={t('getStarted.readyTitle')}
         action={
-          <Link
-            to="/start"
-            className="inline-flex min-h-11 items-center rounded-lg bg-accent px-4 font-medium text-on-accent hover:bg-accent-hover"
-          >
+          <Link to="/start" className={NEXT}>
             {t('sessions.start')}
           </Link>
         }
@@ -29,8 +30,16 @@ export function GetStarted() {
     )
   }
   return (
-    <EmptyState icon={<Laptop size={22} />} title={t('getStarted.connectTitle')}>
-      <ConnectSteps />
+    <EmptyState
+      icon={<Laptop size={22} />}
+      title={t('getStarted.connectTitle')}
+      action={
+        <Link to="/machines" className={NEXT}>
+          {t('getStarted.connectHow')}
+        </Link>
+      }
+    >
+      {t('getStarted.connectText')}
     </EmptyState>
   )
 }

@@ -5,15 +5,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Machine } from '../../../contract/machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
 import { useHub, useMachines } from '../connection/hub-context.ts'
-import { ConnectSteps } from './ConnectSteps.tsx'
 import { machineName } from './machine-name.ts'
+import { NoComputer } from './NoComputer.tsx'
 import { StartSessionForm } from './StartSessionForm.tsx'
+import { useArrival } from './use-arrival.ts'
 
 /** What a computer answers is asked again on each visit; failures are for the person to retry. */
 const queries = new QueryClient({
@@ -58,6 +58,7 @@ function MachineStep() {
   const { status, machines } = useMachines()
   const { machine: askedFor } = useSearch({ from: '/start' })
   const [chosenId, setChosenId] = useState(askedFor)
+  useArrival()
   const online = machines.filter(({ active }) => active)
   const chosen = online.find(({ id }) => id === chosenId) ?? online[0]
   if (status === 'loading') {
@@ -82,17 +83,7 @@ function MachineStep() {
       </Notice>
     )
   }
-  if (!chosen) {
-    return (
-      <EmptyState
-        icon={<Laptop size={22} />}
-        title={t('start.noMachine')}
-        action={<Button onClick={() => void store.refreshMachines()}>{t('start.lookAgain')}</Button>}
-      >
-        <ConnectSteps />
-      </EmptyState>
-    )
-  }
+  if (!chosen) return <NoComputer />
   return (
     <div className="flex flex-col gap-7">
       <fieldset className="min-w-0">

@@ -7,7 +7,9 @@ import { announce } from '../../ui/announce.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useHub } from '../connection/hub-context.ts'
+import { usePushDiagnostics } from '../devices/PushDiagnostics.tsx'
 import { newDevices } from './new-devices.ts'
+import { pushReach } from './push-reach.ts'
 
 /** No event tells of a registration. */
 const ASK_EVERY_MS = 3000
@@ -16,6 +18,7 @@ const ASK_EVERY_MS = 3000
 export function NewDeviceWatch() {
   const { t } = useTranslation()
   const { client } = useHub()
+  const push = usePushDiagnostics()
   const baseline = useRef<readonly OwnerDevice[]>(undefined)
   const [arrived, setArrived] = useState<OwnerDevice>()
   const { data } = useQuery({
@@ -50,7 +53,9 @@ export function NewDeviceWatch() {
         <span className="block font-medium">
           {t('pair.arrived', { device: t(`devices.platform.${arrived.platform}`) })}
         </span>
-        <span className="block text-sm text-muted">{t('pair.arrivedText')}</span>
+        <span className="block text-sm text-muted">
+          {t(`pair.arrivedText.${pushReach(arrived, push.data?.diagnostics)}`)}
+        </span>
       </p>
       <TextLink to="/devices">{t('pair.toDevices')}</TextLink>
     </div>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getPairing, type PairingAddress } from '../../../contract/owner.ts'
-import { browserCredentials } from '../../client/credentials.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useHub } from '../connection/hub-context.ts'
@@ -12,6 +11,7 @@ import { NewDeviceWatch } from './NewDeviceWatch.tsx'
 import { PairingCodes } from './PairingCodes.tsx'
 import { PairingObstacle } from './PairingObstacle.tsx'
 import { type PairingWay, pairingWays } from './pairing-address.ts'
+import { useOwnCode } from './use-own-code.ts'
 import { useReach } from './use-reachability.ts'
 
 /** The codes that a phone scans to have this hub. */
@@ -23,12 +23,6 @@ export function PairScreen() {
       <div className="flex flex-col gap-4">{isOwner ? <OwnerPairing /> : <GuestPairing />}</div>
     </ScreenFrame>
   )
-}
-
-/** What this browser signed in with. */
-function useOwnCode(): string | undefined {
-  const { client } = useHub()
-  return browserCredentials(client.baseUrl, localStorage).load()
 }
 
 function OwnerPairing() {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { writeClipboard } from '../../ui/clipboard.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { codeOf, isSafeAddress, type PairingWay } from './pairing-address.ts'
 import { QrCode } from './QrCode.tsx'
 import { ReachLine, ReachNote } from './ReachNote.tsx'
@@ -85,7 +86,9 @@ export function PairingCodes({ ways, reach }: PairingCodesProps) {
       </Section>
       <Section title={t('pair.byHand')} hint={t('pair.byHandHint')}>
         <SecretCode address={way.url} code={codeOf(way.web)} isShown={isShown} />
-        <p className="mt-3 text-sm text-muted">{t('pair.computers')}</p>
+        <p className="mt-3 text-sm text-muted">
+          {t('pair.computers')} <TextLink to="/machines">{t('connect.another')}</TextLink>
+        </p>
       </Section>
     </>
   )

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-/** As long for every code, so that not even its length shows. */
-const MASK = '•'.repeat(16)
+/** Stands for a code that is not shown; as long for every code, so that not even its length shows. */
+export const MASK = '•'.repeat(16)
 
 interface SecretCodeProps {
   address: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PairingAddress } from '../../../contract/owner.ts'
 import { readPairingText } from '../../client/sign-in-link.ts'
-import { codeOf, isLoopbackHost, pairingLinks, pairingWays } from './pairing-address.ts'
+import { codeOf, hubAddresses, isLoopbackHost, pairingLinks, pairingWays } from './pairing-address.ts'
 
 const wifi: PairingAddress = {
   url: 'http://192.168.1.20:3006',
@@ -32,6 +32,25 @@ describe('pairingWays', () => {
 
   it('offers nothing it has no code for', () => {
     expect(pairingWays([], 'https://hub.example', undefined)).toEqual([])
+  })
+})
+
+describe('hubAddresses', () => {
+  it.each([
+    ['http://127.0.0.1:3006', 'here'],
+    ['https://hub.example', 'page'],
+  ])('adds the address of the page, %s, after those that the hub knows', (origin, kind) => {
+    expect(hubAddresses([wifi], origin)).toEqual([
+      { url: wifi.url, kind: 'network' },
+      { url: origin, kind },
+    ])
+  })
+
+  it('names each address once, and always one', () => {
+    expect(hubAddresses([wifi], wifi.url)).toEqual([{ url: wifi.url, kind: 'network' }])
+    expect(hubAddresses([], 'http://localhost:3006')).toEqual([
+      { url: 'http://localhost:3006', kind: 'here' },
+    ])
   })
 })
 

@@ -39,5 +39,22 @@ export function pairingWays(
   return [...addresses, { url: pageOrigin, kind: 'page', ...pairingLinks(pageOrigin, code) }]
 }
 
+/** An address of the hub; `here`: it means something on the hub's own computer alone. */
+export interface HubAddress {
+  url: string
+  kind: PairingWay['kind'] | 'here'
+}
+
+/** Every address by which a computer or a browser can come, those that lead farthest first; never empty. */
+export function hubAddresses(
+  addresses: readonly Pick<PairingAddress, 'url' | 'kind'>[],
+  pageOrigin: string,
+): HubAddress[] {
+  const known = addresses.map(({ url, kind }) => ({ url, kind }))
+  if (known.some(({ url }) => url === pageOrigin)) return known
+  const kind = isLoopbackHost(new URL(pageOrigin).hostname) ? 'here' : 'page'
+  return [...known, { url: pageOrigin, kind }]
+}
+
 /** Browsers notify, record and install only where the address is safe. */
 export const isSafeAddress = (url: string) => new URL(url).protocol === 'https:'

@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
+import { focusOrigin, returnFocus } from '../../ui/return-focus.ts'
 import { failureText } from '../connection/failure-text.ts'
 import { findEntries, moveChoice, PALETTE_GROUPS, type PaletteEntry } from './palette-entries.ts'
 import { useMessageEntries } from './use-message-entries.tsx'
@@ -12,6 +13,7 @@ import { usePaletteEntries } from './use-palette-entries.tsx'
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()
+  const [origin] = useState(focusOrigin)
   const entries = usePaletteEntries()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -43,6 +45,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus(origin)
+          }}
           className="animate-appear fixed inset-x-3 top-3 z-50 flex max-h-[calc(100dvh-1.5rem)] flex-col overflow-hidden rounded-2xl bg-raised shadow-float sm:inset-x-auto sm:top-[12dvh] sm:left-1/2 sm:max-h-[70dvh] sm:w-[34rem] sm:-translate-x-1/2"
         >
           <Dialog.Title className="sr-only">{t('palette.label')}</Dialog.Title>

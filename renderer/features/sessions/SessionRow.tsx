@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flavorLabel } from '../../../contract/flavors.ts'
 import type { SessionSummary } from '../../../contract/session.ts'
+import { formatFull } from '../../i18n/format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -24,7 +25,7 @@ interface SessionRowProps {
 
 /** One session in the list: a link, and a menu that also opens by right click. */
 export const SessionRow = memo(function SessionRow({ session, machineName }: SessionRowProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const actions = useSessionActions(session.id)
   const { metadata, pendingRequestsCount, pendingRequestKinds, todoProgress } = session
@@ -32,6 +33,8 @@ export const SessionRow = memo(function SessionRow({ session, machineName }: Ses
   const state = stateOf(session)
   const isPinned = session.globalPinned || session.pinned
   const place = [flavorLabel(metadata), metadata?.path && folderName(metadata.path), machineName]
+  // Sessions are often named alike, after their folder; not the age, which would change all day.
+  const since = formatFull(session.updatedAt, i18n.language)
   const isMenuError = actions.dialog === undefined && actions.action.error !== undefined
   return (
     <div className="group relative px-2">
@@ -90,7 +93,13 @@ export const SessionRow = memo(function SessionRow({ session, machineName }: Ses
           isOpen={isMenuOpen}
           onOpenChange={setMenuOpen}
           trigger={
-            <IconButton label={t('sessions.menu.open', { title })} className="size-8">
+            <IconButton
+              label={t('sessions.menu.open', {
+                title,
+                detail: [flavorLabel(metadata), since].filter(Boolean).join(', '),
+              })}
+              className="size-8"
+            >
               <MoreHorizontal size={17} aria-hidden />
             </IconButton>
           }

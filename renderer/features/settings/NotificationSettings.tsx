@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { findBridge } from '../../bridge.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { usePushDiagnostics } from '../devices/PushDiagnostics.tsx'
+import { PushDiagnostics, usePushDiagnostics } from '../devices/PushDiagnostics.tsx'
 import { BrowserNotifications } from '../notifications/BrowserNotifications.tsx'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { useIsOwner } from '../shell/screens.ts'
@@ -44,11 +43,7 @@ function HubNotifications() {
         {({ diagnostics }) => (
           <div className="flex flex-col gap-2">
             {diagnostics.length === 0 && <p>{t('settings.channelOn')}</p>}
-            {diagnostics.map(({ channel, isProblem, message }) => (
-              <Notice key={channel + message} kind={isProblem ? 'warn' : 'info'}>
-                {message}
-              </Notice>
-            ))}
+            <PushDiagnostics />
           </div>
         )}
       </OwnerQuery>

@@ -7,6 +7,7 @@ import { AboutSettings } from './AboutSettings.tsx'
 import { AgentSettings } from './AgentSettings.tsx'
 import { ConfigurationSettings } from './ConfigurationSettings.tsx'
 import { DesktopSettings } from './DesktopSettings.tsx'
+import { InvitationSettings } from './InvitationSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
 import { NetworkSettings } from './NetworkSettings.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
@@ -38,8 +39,9 @@ export function SettingsScreen() {
           <>
             <ServiceKeySettings />
             <AgentSettings />
-            <div id="security" className="scroll-mt-4">
+            <div id="security" className="flex scroll-mt-4 flex-col gap-4">
               <SecuritySettings />
+              <InvitationSettings />
             </div>
             <VoiceSettings />
             <div id="storage" className="scroll-mt-4">
