@@ -68,7 +68,8 @@ export type MachinePatch = z.infer<typeof MachinePatch>
 export const AgentAvailability = z.object({
   agent: z.string(),
   available: z.boolean(),
-  reason: z.enum(['not_found', 'invalid_configuration']).optional(),
+  /** A word of a newer runner is left out. */
+  reason: z.enum(['not_found', 'invalid_configuration']).optional().catch(undefined),
 })
 export type AgentAvailability = z.infer<typeof AgentAvailability>
 
@@ -118,7 +119,8 @@ export type SpawnResponse = z.infer<typeof SpawnResponse>
 
 export const DirectoryEntry = z.object({
   name: z.string(),
-  type: z.enum(['file', 'directory', 'other']),
+  /** What a newer runner calls otherwise is `other`. */
+  type: z.enum(['file', 'directory', 'other']).catch('other'),
   size: z.number().optional(),
   modified: z.number().optional(),
   isGitRepo: z.boolean().optional(),
@@ -167,6 +169,8 @@ export const listMachineDirectory = endpoint('POST', '/api/machines/:id/list-dir
   response: ListDirectoryResponse,
 })
 export const checkPathsExist = endpoint('POST', '/api/machines/:id/paths/exists', {
+  // As many as may be asked for, each as long as it may be.
+  bodyLimitBytes: 16 * 1024 * 1024,
   body: z.object({ paths: z.array(z.string()).max(PATHS_EXISTS_MAX) }),
   response: PathsExistsResponse,
 })

@@ -165,6 +165,8 @@ export const retryMessage = endpoint('POST', '/api/sessions/:id/messages/:messag
   response: RetryResponse,
 })
 export const getQueuedState = endpoint('POST', '/api/sessions/:id/messages/queued-state', {
+  // As many as may be asked for, each as long as it may be.
+  bodyLimitBytes: 16 * 1024 * 1024,
   body: QueuedStateBody,
   response: QueuedStateResponse,
 })

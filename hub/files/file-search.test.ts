@@ -24,6 +24,10 @@ const found = (query: string, stdout = TREE, limit = 200) =>
   filesFound(stdout, { query, limit, isWindows: false }).map(({ fullPath }) => fullPath)
 
 describe('filesFound', () => {
+  it('keeps blanks that belong to a name, and not the end of a line', () => {
+    expect(found('', ' lead.ts\r\ntrail .ts \n')).toEqual([' lead.ts', 'trail .ts '])
+  })
+
   it.each([
     ['', TREE.split('\n')],
     ['APP', ['src/App.ts', 'src/app.test.ts', 'docs/app/notes.md']],
@@ -53,7 +57,7 @@ describe('filesFound', () => {
   })
 
   it('passes over empty lines and carriage returns', () => {
-    expect(found('', '\r\na.ts\r\n\n  b.ts  \n')).toEqual(['a.ts', 'b.ts'])
+    expect(found('', '\r\na.ts\r\n\nb.ts\n')).toEqual(['a.ts', 'b.ts'])
   })
 
   it('tells name and folder', () => {

@@ -16,7 +16,9 @@ export function filesFound(
   const matches = matcherOf(isWindows ? query.replaceAll('\\', '/') : query)
   const files: FoundFile[] = []
   for (const line of stdout.split('\n')) {
-    const fullPath = isWindows ? line.trim().replaceAll('\\', '/') : line.trim()
+    // Blanks belong to the name.
+    const path = line.replace(/\r$/, '')
+    const fullPath = isWindows ? path.replaceAll('\\', '/') : path
     if (fullPath === '' || !matches(fullPath)) continue
     const cut = fullPath.lastIndexOf('/')
     const filePath = fullPath.slice(0, Math.max(cut, 0))

@@ -11,6 +11,8 @@ export interface GeneratedImage {
   fileName: string | undefined
 }
 
+const isBase64 = (text: string) => /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0
+
 /** Pictures, sounds and films an agent made, kept by its CLI (spec: Generated images). */
 export class GeneratedImages {
   readonly #link: Pick<AgentLink, 'call'>
@@ -25,6 +27,9 @@ export class GeneratedImages {
     const failure = RpcFailure.safeParse(answer)
     if (failure.success) throw new AgentFailed(failure.data.error)
     const { content, mimeType, fileName } = readAnswer(ImageAnswer, answer)
-    return { bytes: Buffer.from(content, 'base64'), mimeType, fileName }
+    const bytes = Buffer.from(content, 'base64')
+    // Whatever is answered here is kept for a year.
+    if (bytes.length === 0 || !isBase64(content)) throw new AgentFailed('The agent sent no readable picture')
+    return { bytes, mimeType, fileName }
   }
 }

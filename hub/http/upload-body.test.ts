@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { VERBATIM_ROOM_BYTES } from '../link/verbatim.ts'
@@ -13,7 +15,7 @@ function request(body: string | Buffer, { announced = true } = {}): IncomingMess
   const stream = new PassThrough()
   for (let at = 0; at < bytes.length; at += 1000) stream.write(bytes.subarray(at, at + 1000))
   stream.end()
-  return Object.assign(stream, { headers }) as unknown as IncomingMessage
+  return Object.assign(stream, { headers, setTimeout() {} }) as unknown as IncomingMessage
 }
 
 /** What was received, its content as text. */
@@ -177,4 +179,26 @@ it('reads a body only when there is room for it', async () => {
   end.resolve()
   await Promise.all([...holding.map(({ done }) => done), waiting])
   expect(isRead).toBe(true)
+})
+
+it('gives up on a body that has stalled, so that others need not wait for its room', async () => {
+  const reader = new UploadReader({ inMemoryBytes: 1, stalledAfterMs: 100 })
+  const server = createServer(async (incoming, response) => {
+    const size = await reader.receive(incoming, MAX, async ({ sizeBytes }) => sizeBytes).catch(String)
+    response.end(String(size))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  try {
+    const stalled = connect(port, '127.0.0.1')
+    const hungUp = once(stalled, 'close')
+    stalled.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 50000\r\n\r\n{')
+    await once(server, 'request')
+    const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: json(base64(3)) })
+    expect(await answer.text()).toBe('3')
+    await hungUp
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })

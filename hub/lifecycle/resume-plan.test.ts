@@ -20,6 +20,18 @@ beforeEach(() => {
 const resume = (id: string, permissionMode?: string) =>
   room.lifecycle.resume(room.lifecycle.require('default', id), { permissionMode })
 
+const SHARED = { capabilities: { concurrentClients: true } }
+
+it('refuses a mode that a shared session may not have, active or not', async () => {
+  for (const id of [
+    room.session({ flavor: 'codex', ...SHARED }),
+    room.active({ flavor: 'codex', ...SHARED }),
+  ]) {
+    await expect(resume(id, 'safe-yolo')).rejects.toMatchObject({ status: 409 })
+  }
+  expect(seen).toEqual([])
+})
+
 describe('the permission mode', () => {
   const cases: [string, Partial<Metadata>, string | undefined, string | undefined][] = [
     ['requested', { flavor: 'claude', preferredPermissionMode: 'plan' }, 'acceptEdits', 'acceptEdits'],
@@ -32,6 +44,12 @@ describe('the permission mode', () => {
       'yolo',
     ],
     ['requested over yolo', { flavor: 'codex', preferredPermissionMode: 'yolo' }, 'read-only', 'read-only'],
+    [
+      'left out when others share the session',
+      { flavor: 'codex', preferredPermissionMode: 'safe-yolo', ...SHARED },
+      undefined,
+      undefined,
+    ],
     ['left out when foreign', { flavor: 'claude', preferredPermissionMode: 'yolo' }, undefined, undefined],
   ]
   it.each(cases)('is the %s one', async (_, metadata, requested, expected) => {

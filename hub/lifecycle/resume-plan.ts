@@ -1,5 +1,5 @@
 import type { SpawnRpcParams } from '../../contract/cli-plane.ts'
-import { type Flavor, flavorOf } from '../../contract/flavors.ts'
+import { type Flavor, flavorOf, isShared } from '../../contract/flavors.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { noMachineOnline } from '../errors.ts'
 import { allowsPermissionMode } from '../machines/spawn-rules.ts'
@@ -90,7 +90,9 @@ export function permissionModeFor(
   const preferred = metadata?.preferredPermissionMode
   const isOverruled = preferred === 'yolo' && requested === 'default'
   const mode = isOverruled ? preferred : (requested ?? current ?? preferred ?? undefined)
-  return mode !== undefined && allowsPermissionMode(flavorOf(metadata), mode) ? mode : undefined
+  const isKnown = mode !== undefined && allowsPermissionMode(flavorOf(metadata), mode)
+  // Others may share the session by now (ruling 26).
+  return isKnown && !(mode === 'safe-yolo' && isShared(metadata)) ? mode : undefined
 }
 
 /** Its own machine, else one that bears the same host name. @throws HubError 503 `no_machine_online` */

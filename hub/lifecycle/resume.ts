@@ -3,7 +3,7 @@ import { flavorOf } from '../../contract/flavors.ts'
 import type { SpawnResponse } from '../../contract/machine.ts'
 import type { Metadata } from '../../contract/session.ts'
 import { AgentFailed, AgentUnreachable, changedMeanwhile, HubError, noMachineOnline } from '../errors.ts'
-import { allowsPermissionMode } from '../machines/spawn-rules.ts'
+import { assertPermissionMode } from '../permissions/permission-mode.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import type { LifecycleParts } from './lifecycle-parts.ts'
 import { mergeSessions } from './merge.ts'
@@ -47,13 +47,12 @@ export class Resumes {
 
   /**
    * Resumes the session and answers the id under which it lives on. Calls during an attempt share it.
-   * @throws HubError 400 for a mode the agent does not know, 409 `resume_unavailable`,
+   * @throws HubError 400 for a mode the agent does not know, 409 for one it may not have here (ruling 26) and
+   *   `resume_unavailable`,
    *   503 `no_machine_online`, 500 `resume_failed`
    */
   async resume(record: SessionRecord, permissionMode?: string): Promise<string> {
-    if (permissionMode !== undefined && !allowsPermissionMode(flavorOf(record.metadata), permissionMode)) {
-      throw new HubError(400, 'Invalid permission mode for session flavor')
-    }
+    if (permissionMode !== undefined) assertPermissionMode(record.metadata, permissionMode)
     if (this.#parts.sessions.isActive(record.id)) return record.id
     return this.#share(record, () => this.#resume(record, permissionMode))
   }

@@ -79,6 +79,18 @@ describe('walking a whole history', () => {
     },
   )
 
+  it('ends a page early rather than answer more text than fits, and goes on from there', () => {
+    const fixture = messageFixture()
+    const { messages, session } = fixture
+    for (const localId of ['a', 'b', 'c']) {
+      messages.send(session, { text: localId.repeat(20_000_000), localId })
+      messages.markInvoked(session.id, [localId])
+    }
+    const latest = fixture.page({ limit: 20 })
+    expect([seqs(latest.messages), latest.page.hasMore]).toEqual([[3], true])
+    expect(seqs(walkAfter(fixture, 20))).toEqual([1, 2, 3])
+  })
+
   it('keeps to the snapshot head while new rows arrive', () => {
     const fixture = messageFixture()
     for (const text of ['1', '2', '3']) fixture.say(text)

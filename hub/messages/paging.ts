@@ -54,9 +54,18 @@ function afterPage(page: PageOf, cursor: Position, until: Position | undefined):
   return body(bounded, rows, { direction: 'after', after: last ? positionOf(last) : cursor, hasMore })
 }
 
+/** A page ends early rather than be more text than this, whatever its limit; one row it always has. */
+const PAGE_MAX_CHARACTERS = 32 * 1024 * 1024
+
 /** One row more than the limit was asked for: it says whether the history goes on. */
 function cut(rows: MessageRow[], limit: number): { rows: MessageRow[]; hasMore: boolean } {
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+  let characters = 0
+  const tooMuch = rows.findIndex(({ contentJson }, index) => {
+    characters += contentJson.length
+    return characters > PAGE_MAX_CHARACTERS && index > 0
+  })
+  const end = Math.min(limit, tooMuch === -1 ? rows.length : tooMuch)
+  return { rows: rows.slice(0, end), hasMore: rows.length > end }
 }
 
 function position(seq: number | undefined, at: number | undefined): Position | undefined {

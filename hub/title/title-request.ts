@@ -19,11 +19,17 @@ const Completion = z.object({
 /** Characters of an answer that are looked at. */
 const LONGEST_ANSWER = 2_000
 
+/** What the provider says is said to the client (spec: title suggestion). */
+const PASSED_ON = new Set([422, 429, 502, 503])
+
+const refusal = (status: number) =>
+  status === 429 ? 'is asked too often; try again later' : `answered ${status}`
+
 const failed = (why: string) => new HubError(502, `The title provider ${why}`)
 
 /**
  * Asks the provider for a title of 1 to 80 characters.
- * @throws HubError 429 when the provider says so; 502 when it fails, does not answer in time or says nothing
+ * @throws HubError 422, 429, 502 or 503 when the provider says so; 502 when it fails otherwise, does not answer in time or says nothing
  */
 export async function requestTitle(
   { baseUrl, apiKey, model, maxTokens, timeoutMs }: TitleProvider,
@@ -46,9 +52,8 @@ export async function requestTitle(
       }),
       signal: abort.signal,
     })
-    if (response.status === 429)
-      throw new HubError(429, 'The title provider is asked too often; try again later')
-    if (!response.ok) throw failed(`answered ${response.status}`)
+    const { ok, status } = response
+    if (!ok) throw new HubError(PASSED_ON.has(status) ? status : 502, `The title provider ${refusal(status)}`)
     return titleOf(await response.json())
   } catch (error) {
     if (error instanceof HubError) throw error

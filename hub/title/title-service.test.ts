@@ -105,9 +105,9 @@ describe('a provider that fails', () => {
   it.each([
     [401, 502],
     [404, 502],
-    [422, 502],
+    [422, 422],
     [500, 502],
-    [503, 502],
+    [503, 503],
     [429, 429],
   ])('with status %i is a %i', async (status, answered) => {
     provider.answer = () => ({ status, body: { error: 'no' } })

@@ -235,6 +235,14 @@ describe('generated images', () => {
     expect(calls()).toEqual([['readGeneratedImage', { id: 'img-1' }]])
   })
 
+  it.each(['', '!!!not base64!!!', 'YQ'])(
+    'are not answered, and so not kept, when the agent sent %j',
+    async (content) => {
+      image({ content })
+      expect((await app.call(path())).status).toBe(404)
+    },
+  )
+
   it.each([
     ['image/svg+xml', 'a.svg', 'inline; filename="a.svg"'],
     ['video/mp4', 'a.mp4', 'inline; filename="a.mp4"'],
