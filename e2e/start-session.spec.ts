@@ -19,7 +19,7 @@ test('a session is started by choosing folder and agent', async ({ page, app }) 
 test('a folder that does not exist says so and can be left again', async ({ page, app }) => {
   await page.goto(`${app.signInLink().replace('/?', '/start?')}`)
   await page.getByLabel('Path of the folder').fill('/nowhere')
-  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByText('This folder cannot be opened.')).toBeVisible()
   await page.getByRole('button', { name: 'Home folder' }).click()
   await expect(page.getByRole('button', { name: 'Documents' })).toBeVisible()

@@ -37,12 +37,21 @@ function start(env: Record<string, string> = {}, args: string[] = []) {
   child.stderr?.on('data', (chunk: Buffer) => {
     output.stderr += chunk
   })
+  const begun = Promise.withResolvers<object>()
+  const waiting = Promise.withResolvers<object>()
+  child.on('message', (message: { type?: string }) => {
+    if (message.type === 'waiting') waiting.resolve(message)
+    else begun.resolve(message)
+  })
   return {
     output,
     exited: once(child, 'exit') as Promise<[number | null]>,
     /** After the last output; never comes once the channel was disconnected. */
     closed: once(child, 'close') as Promise<[number | null]>,
-    told: once(child, 'message') as Promise<[unknown]>,
+    /** That it runs, or why it does not. */
+    told: begun.promise,
+    /** What waits for the person; may come before it is ready. */
+    waiting: waiting.promise,
   }
 }
 
@@ -56,7 +65,7 @@ describe('a hub that starts', () => {
     await new Promise((resolve) => blocker.close(resolve))
     const { output, exited, told } = start()
     const origin = `http://127.0.0.1:${port}`
-    expect(await told).toEqual([{ type: 'ready', origin }, undefined])
+    expect(await told).toEqual({ type: 'ready', origin })
     expect((await fetch(`${origin}/health`)).status).toBe(200)
     stop()
     expect((await exited)[0]).toBe(0)
@@ -69,7 +78,7 @@ describe('a hub that starts', () => {
 describe('a hub that cannot start', () => {
   it('names a taken port in one sentence and ends with 1', async () => {
     const { output, closed, told } = start()
-    const [report] = await told
+    const report = await told
     expect((await closed)[0]).toBe(1)
     expect(output.stderr).toMatch(/^Another program already listens at 127\.0\.0\.1:\d+: .*\n$/)
     expect(report).toEqual({ type: 'failed', message: output.stderr.trim() })
@@ -102,8 +111,8 @@ describe('a hub that the desktop shell started', () => {
 
   it('tells it the code of the owner, and what waits', async () => {
     await new Promise((resolve) => blocker.close(resolve))
-    const { told } = start(shell)
-    expect((await told)[0]).toEqual({
+    const { told, waiting } = start(shell)
+    expect(await told).toEqual({
       type: 'ready',
       origin: `http://127.0.0.1:${port}`,
       accessToken: token,
@@ -112,7 +121,7 @@ describe('a hub that the desktop shell started', () => {
       listenHost: '127.0.0.1',
       listenPort: port,
     })
-    expect((await once(child, 'message'))[0]).toEqual({ type: 'waiting', items: [], working: [] })
+    expect(await waiting).toEqual({ type: 'waiting', items: [], working: [] })
   })
 
   it('listens at the port the person chose, and keeps it in the settings', async () => {
@@ -120,7 +129,7 @@ describe('a hub that the desktop shell started', () => {
     const settings = { cliApiToken: token, listenPort: 1 }
     writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
     const { told } = start({ ...shell, SVC_LISTEN_PORT: '2' }, [`--keep-port=${port}`])
-    expect((await told)[0]).toMatchObject({ type: 'ready', origin: `http://127.0.0.1:${port}` })
+    expect(await told).toMatchObject({ type: 'ready', origin: `http://127.0.0.1:${port}` })
     expect(JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'))).toEqual({
       ...settings,
       listenPort: port,
@@ -130,7 +139,7 @@ describe('a hub that the desktop shell started', () => {
   it('keeps no port it could not have', async () => {
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ cliApiToken: token, listenPort: 1 }))
     const { told, closed } = start(shell, [`--keep-port=${port}`])
-    expect((await told)[0]).toMatchObject({
+    expect(await told).toMatchObject({
       type: 'failed',
       code: 'port-taken',
       listenPort: port,
@@ -148,7 +157,7 @@ describe('a hub that the desktop shell started', () => {
     const path = join(home, 'settings.json')
     writeFileSync(path, text)
     const { told } = start(shell)
-    expect((await told)[0]).toMatchObject({ type: 'failed', code, message: expect.any(String), ...facts() })
+    expect(await told).toMatchObject({ type: 'failed', code, message: expect.any(String), ...facts() })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 })

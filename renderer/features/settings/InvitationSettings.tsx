@@ -87,7 +87,10 @@ function Invitation({ name, code, addresses }: InvitationProps) {
     <div className="mt-5 flex flex-col gap-4 border-t border-line pt-5">
       <h3 className="font-medium">{t('settings.inviteFor', { name })}</h3>
       {addresses.every(({ kind }) => kind === 'here') && (
-        <Notice action={<TextLink to="/pair">{t('pair.letIn')}</TextLink>}>{t('settings.inviteHere')}</Notice>
+        <Notice>
+          <p>{t('settings.inviteHere')}</p>
+          <TextLink to="/pair">{t('pair.letIn')}</TextLink>
+        </Notice>
       )}
       <HubAddressChoice addresses={addresses} chosen={address} onChoose={setChosenUrl} />
       <div className="self-center">
