@@ -1,28 +1,48 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { listDeliveries } from '../../../contract/owner.ts'
+import { listDeliveries, type OwnerDevice } from '../../../contract/owner.ts'
 import { formatFull } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
-import { channelText, deliveryText } from './delivery-words.ts'
+import { channelText, deliveryText, deviceName, recipientText } from './delivery-words.ts'
 
 const CELL = 'px-2 py-1.5 text-left align-top'
 
+interface DeliveryLogProps {
+  devices: readonly OwnerDevice[]
+  /** Only what was for this one. */
+  device: OwnerDevice | undefined
+  onShowAll: () => void
+}
+
 /** What was sent lately, to whom, and what became of it. */
-export function DeliveryLog() {
+export function DeliveryLog({ devices, device, onShowAll }: DeliveryLogProps) {
   const { t, i18n } = useTranslation()
   const { client } = useHub()
   const query = useInfiniteQuery({
-    queryKey: ['deliveries'],
+    queryKey: ['deliveries', device?.id],
     queryFn: ({ pageParam, signal }) =>
-      client.call(listDeliveries, { query: pageParam === undefined ? {} : { before: pageParam }, signal }),
+      client.call(listDeliveries, {
+        query: {
+          ...(device !== undefined && { device: device.id }),
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
+        signal,
+      }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   return (
-    <Section title={t('devices.log')}>
+    <Section
+      title={device === undefined ? t('devices.log') : t('devices.logOf', { device: deviceName(device, t) })}
+    >
+      {device !== undefined && (
+        <Button size="small" className="mb-3 self-start" onClick={onShowAll}>
+          {t('devices.logAll')}
+        </Button>
+      )}
       <OwnerQuery
         query={query}
         loading={t('devices.loading')}
@@ -43,7 +63,7 @@ export function DeliveryLog() {
                   <caption className="sr-only">{t('devices.logTable')}</caption>
                   <thead className="sticky top-0 bg-sunken text-xs text-muted">
                     <tr>
-                      {(['when', 'what', 'way', 'became'] as const).map((column) => (
+                      {(['when', 'what', 'whom', 'way', 'became'] as const).map((column) => (
                         <th key={column} scope="col" className={`${CELL} font-medium`}>
                           {t(`devices.${column}`)}
                         </th>
@@ -57,6 +77,7 @@ export function DeliveryLog() {
                           {formatFull(delivery.at, i18n.language)}
                         </td>
                         <td className={CELL}>{t(`devices.event.${delivery.event}`)}</td>
+                        <td className={CELL}>{recipientText(delivery, devices, t)}</td>
                         <td className={CELL}>{channelText(delivery.channel, t)}</td>
                         <td className={`${CELL} min-w-48`}>{deliveryText(delivery, t)}</td>
                       </tr>

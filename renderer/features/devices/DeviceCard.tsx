@@ -19,10 +19,12 @@ const ID_LENGTH = 12
 interface DeviceCardProps {
   device: OwnerDevice
   onChanged: () => void
+  /** Shows what was sent to it. */
+  onShowLog: () => void
 }
 
 /** One registered phone: what was last sent to it, a test, and its removal. */
-export function DeviceCard({ device, onChanged }: DeviceCardProps) {
+export function DeviceCard({ device, onChanged, onShowLog }: DeviceCardProps) {
   const { t, i18n } = useTranslation()
   const { client } = useHub()
   const testing = useAction()
@@ -71,7 +73,15 @@ export function DeviceCard({ device, onChanged }: DeviceCardProps) {
             <LastDelivery device={device} />
           </p>
         </div>
-        <div className="flex gap-1">
+        <div className="flex flex-wrap gap-1">
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={t('devices.historyOf', { device: `${name} ${shortId}` })}
+            onClick={onShowLog}
+          >
+            {t('devices.history')}
+          </Button>
           <Button
             size="small"
             isBusy={testing.isBusy}

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listDevices } from '../../../contract/owner.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -34,6 +35,14 @@ function Devices() {
     queryFn: ({ signal }) => client.call(listDevices, { signal }),
     refetchInterval: 15_000,
   })
+  const queries = useQueryClient()
+  /** Whose deliveries are shown. */
+  const [shown, setShown] = useState<string>()
+  const log = useRef<HTMLDivElement>(null)
+  const refresh = () => {
+    void query.refetch()
+    void queries.invalidateQueries({ queryKey: ['deliveries'] })
+  }
   return (
     <OwnerQuery
       query={query}
@@ -50,11 +59,25 @@ function Devices() {
           ) : (
             <ul className="flex flex-col gap-3">
               {devices.map((device) => (
-                <DeviceCard key={device.id} device={device} onChanged={() => void query.refetch()} />
+                <DeviceCard
+                  key={device.id}
+                  device={device}
+                  onChanged={refresh}
+                  onShowLog={() => {
+                    setShown(device.id)
+                    log.current?.scrollIntoView({ block: 'start' })
+                  }}
+                />
               ))}
             </ul>
           )}
-          <DeliveryLog />
+          <div ref={log} className="scroll-mt-4">
+            <DeliveryLog
+              devices={devices}
+              device={devices.find(({ id }) => id === shown)}
+              onShowAll={() => setShown(undefined)}
+            />
+          </div>
         </div>
       )}
     </OwnerQuery>

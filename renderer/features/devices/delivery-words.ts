@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Delivery, DeliveryResult } from '../../../contract/owner.ts'
+import type { Delivery, DeliveryResult, OwnerDevice } from '../../../contract/owner.ts'
 
 /** The codes that have a sentence of their own. */
 const KNOWN = [
@@ -21,19 +21,30 @@ const KNOWN = [
 ] as const
 
 /** No answer came: the hub's words for it, and the relay's. */
-const NO_ANSWER = /^(network|timeout)|provider-(network|timeout)$/
+const NO_ANSWER = /^(network|timeout|auth timeout)|provider-(network|timeout)$/
+
+/** What providers and relays call what we have a sentence for. */
+const SAME_AS: Readonly<Record<string, (typeof KNOWN)[number]>> = {
+  payloadtoolarge: 'too-large',
+  'provider-busy': 'busy',
+  'rate-limited': 'busy',
+}
+
+const isForDevices = (channel: Delivery['channel'] | undefined) =>
+  channel === undefined || /^(android|ios)/.test(channel)
 
 /** What became of a notification, in words. */
 export function deliveryText(
-  { result, code }: { result: DeliveryResult; code: string | null },
+  { result, code, channel }: { result: DeliveryResult; code: string | null; channel?: Delivery['channel'] },
   t: TFunction,
 ): string {
   if (result === 'accepted') return t('devices.result.accepted')
-  // A provider's own word stands behind its HTTP status.
-  const word = code?.split(' ').at(-1)?.toLowerCase()
-  const known = KNOWN.find((each) => each === word)
-  if (known) return t(`devices.result.${known}`)
   if (code !== null && NO_ANSWER.test(code)) return t('devices.result.unreachable')
+  // A provider's own word stands behind its HTTP status.
+  const word = code?.split(' ').at(-1)?.toLowerCase() ?? ''
+  if (word === 'channel-off' && !isForDevices(channel)) return t('devices.result.way-off')
+  const known = KNOWN.find((each) => each === (SAME_AS[word] ?? word))
+  if (known) return t(`devices.result.${known}`)
   return t(`devices.result.${result}`, { code: code ?? '?' })
 }
 
@@ -50,7 +61,37 @@ export function channelText(channel: Delivery['channel'], t: TFunction): string 
     case 'push-gateway':
     case 'all':
       return t(`devices.channel.${channel}`)
+    // Switched off, so neither directly nor by a relay.
+    case 'android':
+    case 'ios':
+      return t(`devices.channel.${channel}-direct`)
     default:
       return channel
   }
+}
+
+/** As much of an id as tells two phones apart. */
+const ID_LENGTH = 12
+
+/** What kind of device it is, and as much of its id as tells two of them apart. */
+export function deviceName(
+  { platform, deviceId }: Pick<OwnerDevice, 'platform' | 'deviceId'>,
+  t: TFunction,
+): string {
+  return `${t(`devices.platform.${platform}`)} ${deviceId.slice(0, ID_LENGTH)}`
+}
+
+/** For which device it was; a dash where it was for none. `devices`: those that are registered now. */
+export function recipientText(
+  { deviceId, platform, namespace }: Delivery,
+  devices: readonly OwnerDevice[],
+  t: TFunction,
+): string {
+  if (deviceId === null || platform === null) return '–'
+  const name = deviceName({ deviceId, platform }, t)
+  const isThere = devices.some(
+    (device) =>
+      device.deviceId === deviceId && device.platform === platform && device.namespace === namespace,
+  )
+  return isThere ? name : t('devices.gone', { device: name })
 }
