@@ -141,7 +141,7 @@ test('a screen whose code cannot be loaded says so, and the rest goes on', async
   const screens = page.getByRole('navigation', { name: 'Screens' })
   await screens.getByRole('link', { name: 'Usage' }).click()
   await expect(page.getByText('Something went wrong in this part of the window.')).toBeVisible()
-  await screens.getByRole('link', { name: 'Settings' }).click()
+  await screens.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 

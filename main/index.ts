@@ -51,10 +51,14 @@ function endWithWords(error: Error): void {
 async function startApp(): Promise<void> {
   let shell: DesktopShell | undefined
   let earlyLink = findDeepLink(process.argv)
+  /** Somebody started the app while it was starting. */
+  let isAskedFor = false
   app.on('second-instance', (_event, argv) => {
     const link = findDeepLink(argv)
-    if (link !== undefined) shell?.openLink(link)
-    else shell?.window.show()
+    isAskedFor = true
+    if (!shell) earlyLink = link ?? earlyLink
+    else if (link !== undefined) shell.openLink(link)
+    else shell.window.show()
   })
   app.on('open-url', (event, url) => {
     event.preventDefault()
@@ -72,7 +76,7 @@ async function startApp(): Promise<void> {
   process.send?.({ type: 'started' })
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
   shell = await buildShell()
-  await shell.start({ isHidden: isHiddenStart(process.argv), link: earlyLink })
+  await shell.start({ isHidden: isHiddenStart(process.argv) && !isAskedFor, link: earlyLink })
 }
 
 async function buildShell(): Promise<DesktopShell> {

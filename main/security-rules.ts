@@ -16,7 +16,7 @@ export function isAllowedPermission(question: PermissionQuestion): boolean {
   const { permission, from, isMainFrame, mediaTypes, hubOrigin } = question
   if (hubOrigin === undefined || !isMainFrame || !NEEDED.has(permission)) return false
   if (!URL.canParse(from) || new URL(from).origin !== hubOrigin) return false
-  return permission !== 'media' || (mediaTypes ?? []).every((type) => type === 'audio')
+  return permission !== 'media' || (mediaTypes?.length === 1 && mediaTypes[0] === 'audio')
 }
 
 /** Whether an address that a page wants to open belongs into the browser; all others are opened nowhere. */

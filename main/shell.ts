@@ -162,6 +162,7 @@ export class DesktopShell {
     this.refresh()
     void hasTrayHost().then((hasHost) => {
       this.#trayHost = hasHost
+      if (hasHost === false) this.window.showMenuBar()
       this.refresh()
     })
     watchNetwork({ addresses: ownAddresses, clock, onChange: () => this.checkStreams() })
@@ -182,9 +183,10 @@ export class DesktopShell {
     return ready && localOrigin(ready.origin)
   }
 
-  /** The code of the hub that runs, or ran last. */
+  /** The code of the hub, while it runs: whoever else may answer at its address meanwhile gets none. */
   get accessToken(): string | undefined {
-    return this.#lastReady?.accessToken
+    const { state } = this.supervisor
+    return state.status === 'running' ? state.ready.accessToken : undefined
   }
 
   /** How often the hub had to be started again. */

@@ -26,8 +26,8 @@ export class TrayIconView {
       parts.log(`There is no tray here: ${(error as Error).message}`)
       return
     }
-    // On macOS and most of Linux a click opens the menu by itself.
-    if (process.platform === 'win32') this.#tray.on('click', parts.onClick)
+    // On macOS a click opens the menu by itself; on Linux only where the desktop has no other use for it.
+    if (process.platform !== 'darwin') this.#tray.on('click', parts.onClick)
     nativeTheme.on('updated', () => {
       if (this.#model) this.#tray?.setImage(this.#image(this.#model.icon))
     })

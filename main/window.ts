@@ -34,6 +34,7 @@ export class MainWindow {
   #place: Place = { page: 'shell' }
   /** The hub's page has asked for the shell's state, so it hears news from now on. */
   #isListening = false
+  #hasMenuBar = false
   #waitingNews: DesktopNews[] = []
 
   constructor(parts: WindowParts) {
@@ -52,6 +53,13 @@ export class MainWindow {
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
+  }
+
+  /** Where there is no tray, the menu of the window is the only way to quit: it is there to be seen. */
+  showMenuBar(): void {
+    this.#hasMenuBar = true
+    this.#window?.setAutoHideMenuBar(false)
+    this.#window?.setMenuBarVisibility(true)
   }
 
   /** Shows the hub's page; a page of the same hub that is there already stays as it is. */
@@ -107,7 +115,7 @@ export class MainWindow {
       title: 'Svc Hub',
       icon,
       show: false,
-      autoHideMenuBar: true,
+      autoHideMenuBar: !this.#hasMenuBar,
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181c' : '#f7f7f8',
       webPreferences: {
         preload,

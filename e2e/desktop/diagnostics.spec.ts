@@ -5,7 +5,7 @@ import { expect, test } from '../support/desktop.ts'
 test('the report is copied and saved without the code of the hub', async ({ computer }) => {
   const app = await computer.start()
   const page = await app.page()
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Copy the report' }).click()
   await expect(page.getByText('The report is copied.').first()).toBeVisible()
   const { cliApiToken } = computer.settings as { cliApiToken: string }

@@ -78,7 +78,7 @@ test('notifications are paused from the tray and resumed in the window', async (
   const app = await computer.start()
   await app.hubPid()
   const page = await app.page()
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByText('You are told when an agent needs you.')).toBeVisible()
 
   await app.clickTray('Pause notifications', 'For an hour')
@@ -96,7 +96,7 @@ test('the computer stays awake while agents work, and may sleep when it is told 
   await app.until(({ isKeptAwake }) => isKeptAwake)
 
   const page = await app.page()
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('switch', { name: 'Keep the computer awake while agents work' }).click()
   await app.until(({ isKeptAwake }) => !isKeptAwake)
 })
