@@ -99,7 +99,7 @@ test.describe('without a service worker, as over plain http in a network', () =>
     await page.route('**/assets/UsageScreen-*.js', (route) => route.abort())
     await network.cut()
     await page.getByRole('link', { name: 'Usage' }).first().click()
-    await expect(page.getByText('the hub does not answer now')).toBeVisible()
+    await expect(page.getByText('This part of the window could not be loaded')).toBeVisible()
     expect(page.url()).toBe(`${network.origin}/usage`)
     await page.unroute('**/assets/UsageScreen-*.js')
     await network.restore()

@@ -13,7 +13,7 @@ export const en = {
     text: 'Something went wrong in this part of the window. Your sessions go on working.',
     piece: 'This cannot be shown.',
     notLoaded:
-      'This part of the window was never open before, and the hub does not answer now. It opens by itself as soon as the hub is back.',
+      'This part of the window could not be loaded. It opens by itself as soon as the hub answers again.',
     reload: 'Reload the page',
   },
   signIn: {

@@ -15,7 +15,7 @@ export const zh: Translation<typeof en> = {
   panelError: {
     text: '窗口的这个部分出错了。你的会话不受影响，仍在继续。',
     piece: '这部分无法显示。',
-    notLoaded: '窗口的这个部分从未打开过，而中枢现在没有响应。中枢恢复后会自动打开。',
+    notLoaded: '窗口的这个部分无法加载。中枢恢复响应后会自动打开。',
     reload: '重新加载页面',
   },
   signIn: {
