@@ -35,3 +35,18 @@ test('a file that is too large says so and is not sent', async ({ page, app }) =
   await expect(page.getByRole('alert')).toContainText('Too large: at most 50 MB per file')
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
 })
+
+test('a name that hides its end is written out', async ({ page, app }) => {
+  await app.api.startSession('With a disguise')
+  await page.goto(app.signInLink())
+  await openSession(page, 'With a disguise')
+  const files = page.getByRole('list', { name: 'Attached files' })
+  const picker = page.getByRole('button', { name: 'Attach files' }).locator('xpath=preceding-sibling::input')
+  await picker.setInputFiles({ ...text, name: 'cat\u202egnp.exe' })
+  await expect(files).toContainText('cat⟨U+202E⟩gnp.exe')
+  await expect(files.getByRole('button', { name: 'Remove cat⟨U+202E⟩gnp.exe' })).toBeVisible()
+
+  await page.getByRole('textbox', { name: /^Message to/ }).fill('Open it')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(ownMessages(page, 'Open it')).toContainText('cat⟨U+202E⟩gnp.exe')
+})

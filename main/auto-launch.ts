@@ -1,13 +1,17 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app } from 'electron'
-import { autostartEntry, HIDDEN_ARGUMENT } from './autostart-entry.ts'
+import { HIDDEN_ARGUMENT, isAutostartOn, setAutostart } from './autostart-entry.ts'
 
 /** Starts the app with the person's login, without a window. */
 export interface AutoLaunch {
   /** False for a copy run from source, which the system could not start by itself. */
   readonly isPossible: boolean
+  /**
+   * Whether the system will do it: people also change that in the system's own settings. Undefined where it is
+   * not possible, or the system does not say.
+   */
+  isOn(): boolean | undefined
   /** Makes it so. @throws the system's error */
   set(on: boolean): void
 }
@@ -23,22 +27,29 @@ export function createAutoLaunch(): AutoLaunch {
   const isPossible = app.isPackaged
   return {
     isPossible,
+    isOn() {
+      if (!isPossible) return undefined
+      try {
+        return isOn()
+      } catch {
+        // What was set last is then the best that is known.
+        return undefined
+      }
+    },
     set(on) {
       if (!isPossible) return
-      if (process.platform === 'linux') setLinux(on)
+      // An AppImage runs from a mount that is gone after the next login.
+      const program = process.env.APPIMAGE || process.execPath
+      if (process.platform === 'linux') setAutostart(on, { configFolder: configFolder(), program })
       else app.setLoginItemSettings({ openAtLogin: on, args: on ? [HIDDEN_ARGUMENT] : [] })
     },
   }
 }
 
-function setLinux(on: boolean): void {
-  const folder = join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'autostart')
-  const file = join(folder, 'svc-hub.desktop')
-  if (!on) {
-    if (existsSync(file)) rmSync(file)
-    return
-  }
-  mkdirSync(folder, { recursive: true })
-  // An AppImage runs from a mount that is gone after the next login.
-  writeFileSync(file, autostartEntry(process.env.APPIMAGE || process.execPath))
+function isOn(): boolean {
+  if (process.platform === 'linux') return isAutostartOn(configFolder())
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings()
+  return process.platform === 'darwin' ? openAtLogin : executableWillLaunchAtLogin
 }
+
+const configFolder = () => process.env.XDG_CONFIG_HOME || join(homedir(), '.config')

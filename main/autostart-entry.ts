@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** Start without a window, in the tray. */
 export const HIDDEN_ARGUMENT = '--hidden'
 
@@ -17,4 +20,30 @@ export function autostartEntry(program: string): string {
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n')
+}
+
+const fileIn = (configFolder: string) => join(configFolder, 'autostart', 'svc-hub.desktop')
+
+/**
+ * Writes the autostart entry of a Linux desktop, or removes it. @throws the system's error
+ * @param options.configFolder `$XDG_CONFIG_HOME`
+ */
+export function setAutostart(
+  on: boolean,
+  { configFolder, program }: { configFolder: string; program: string },
+): void {
+  const file = fileIn(configFolder)
+  if (!on) {
+    rmSync(file, { force: true })
+    return
+  }
+  mkdirSync(join(configFolder, 'autostart'), { recursive: true })
+  writeFileSync(file, autostartEntry(program))
+}
+
+/** Whether the desktop follows the entry: settings of desktops switch one off by a line in it. */
+export function isAutostartOn(configFolder: string): boolean {
+  const file = fileIn(configFolder)
+  if (!existsSync(file)) return false
+  return !/^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/im.test(readFileSync(file, 'utf8'))
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, clipboard, dialog } from 'electron'
 import { BACKUPS_FOLDER } from './backups.ts'
@@ -69,6 +69,8 @@ export function callHandlers({ shell, settings, secrets, texts }: CallParts): Ca
     openFolder({ folder }) {
       const { dataFolder, logsFolder } = shell.facts
       const folders = { data: dataFolder, logs: logsFolder, backups: join(dataFolder, BACKUPS_FOLDER) }
+      // The hub makes it with its first backup.
+      if (folder === 'backups') mkdirSync(folders.backups, { recursive: true, mode: 0o700 })
       shell.openFolder(folders[folder])
       return null
     },

@@ -24,6 +24,7 @@ let pages: ShellPage[]
 let opened: string[]
 let stopped: boolean
 let asked: string[]
+let pageLoads: number
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-desk-'))
@@ -31,6 +32,7 @@ beforeEach(() => {
   pages = []
   opened = []
   asked = []
+  pageLoads = 0
   stopped = true
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -48,6 +50,9 @@ const desk = (more: Partial<FailureDeskParts> = {}) =>
     stopOtherCopy: async () => stopped,
     openFolder: (path) => opened.push(path),
     start: (options) => starts.push(options),
+    loadPage: () => {
+      pageLoads += 1
+    },
     onPage: (page) => pages.push(page),
     ...more,
   })
@@ -98,7 +103,7 @@ describe('the desk of failures', () => {
     const it = desk()
     await it.fail(failure('database-locked'))
     expect(await it.act({ action: 'stop-other-copy' })).toMatchObject({
-      note: expect.stringContaining('could not be ended'),
+      note: expect.stringContaining('could not be stopped'),
     })
     expect(starts).toEqual([])
   })
@@ -108,6 +113,29 @@ describe('the desk of failures', () => {
     await it.fail(failure('settings-unreadable'))
     expect((await it.act({ action: 'open-folder' })).view).toBe('failed')
     expect([opened, starts]).toEqual([[folder], []])
+  })
+
+  it('says that the key store is waited for, until the hub starts', () => {
+    const it = desk()
+    it.waitForKeyStore()
+    expect(it.page).toMatchObject({ view: 'starting', title: 'Waiting for the key store…' })
+    it.begin()
+    expect(pages.map(({ title }) => title)).toEqual(['Waiting for the key store…', 'Starting…'])
+  })
+
+  it('offers one way out of a page that keeps ending: to load it once more', async () => {
+    const it = desk()
+    it.breakPage({ times: 4, reason: 'crashed' })
+    expect(it.page).toMatchObject({
+      title: 'The page keeps closing',
+      action: { id: 'try-again', label: 'Try again' },
+      others: [],
+      details: 'The page ended 4 times in a row (crashed).',
+    })
+    await it.act({ action: 'open-folder' })
+    expect([it.page.view, pageLoads]).toEqual(['failed', 0])
+    await it.act({ action: 'try-again' })
+    expect([it.page.view, pageLoads, starts]).toEqual(['starting', 1, []])
   })
 
   it('does nothing when nothing has failed', async () => {

@@ -8,6 +8,8 @@ export interface FailureDeskParts extends FailureCareParts {
   texts: Texts
   language: Language
   start(options: StartOptions): void
+  /** The page of the hub that was left is to be loaded once more. */
+  loadPage(): void
   /** The page has to be drawn anew. */
   onPage(page: ShellPage): void
 }
@@ -21,6 +23,7 @@ interface Failed {
 export class FailureDesk {
   readonly #parts: FailureDeskParts
   #failed: Failed | undefined
+  #isPageBroken = false
   #page: ShellPage
 
   constructor(parts: FailureDeskParts) {
@@ -46,13 +49,45 @@ export class FailureDesk {
   /** The hub is being started again. */
   begin(): void {
     this.#failed = undefined
-    if (this.#page.view !== 'starting') this.#show(this.#starting())
+    this.#isPageBroken = false
+    const page = this.#starting()
+    if (this.#page.view !== page.view || this.#page.title !== page.title) this.#show(page)
+  }
+
+  /** The start takes long because the system's key store asks the person for something. */
+  waitForKeyStore(): void {
+    const { texts, language } = this.#parts
+    this.#show({ view: 'starting', language, ...texts.waitingForKeyStore })
+  }
+
+  /** The hub runs, but its page ended so often that it is left until a person tries again. */
+  breakPage({ times, reason }: { times: number; reason: string }): void {
+    const { texts, language } = this.#parts
+    this.#isPageBroken = true
+    this.#show({
+      view: 'failed',
+      language,
+      code: 'unknown',
+      ...texts.pageBroken,
+      action: { id: 'try-again', label: texts.actions.tryAgain },
+      others: [],
+      backups: [],
+      backupsLabel: texts.actions.chooseBackup,
+      details: `The page ended ${times} times in a row (${reason}).`,
+      detailsLabel: texts.actions.details,
+    })
   }
 
   /** Does what the person chose, and answers the page as it is then. */
   async act(choice: { action: FailureAction; backup?: string | undefined }): Promise<ShellPage> {
     const failed = this.#failed
-    if (!failed) return this.#page
+    if (!failed) {
+      if (this.#isPageBroken && choice.action === 'try-again') {
+        this.begin()
+        this.#parts.loadPage()
+      }
+      return this.#page
+    }
     const outcome = await actOn(choice, failed.failure, failed.findings, this.#parts)
     if (this.#failed !== failed || 'stay' in outcome) return this.#page
     if ('start' in outcome) {

@@ -55,6 +55,7 @@ describe('the page of a failure', () => {
 
   it.each<[StartFailureCode, Partial<Findings>, string]>([
     ['port-taken', { answerer: 'hub' }, 'Another copy of Svc Hub already listens at 192.168.1.5:3006.'],
+    ['port-taken', { answerer: 'hub', holder: node }, 'Its hub can be stopped here; a window of that copy'],
     [
       'port-taken',
       { answerer: 'other', holder: node },
@@ -71,6 +72,13 @@ describe('the page of a failure', () => {
     ['disk-full', {}, 'disk of /data'],
   ])('%s with %j says: %s', (code, findings, words) => {
     expect(page(code, findings).text).toContain(words)
+  })
+
+  it('promises to stop the other copy only where that is offered', () => {
+    for (const code of ['port-taken', 'database-locked'] as const) {
+      expect(page(code, { answerer: 'hub' }).text).not.toContain('stopped')
+      expect(page(code, { answerer: 'hub', holder: node }).text).toContain('stopped')
+    }
   })
 
   it('has a sentence of its own for every cause, in both languages', () => {

@@ -1,9 +1,9 @@
+import type { Readable } from 'node:stream'
 import { utilityProcess } from 'electron'
 import { KEEP_PORT_ARGUMENT } from '../contract/desktop.ts'
+import type { Clock } from './clock.ts'
+import { HubOutput } from './hub-output.ts'
 import type { HubChild, StartOptions } from './hub-process.ts'
-import { redact } from './redact.ts'
-
-const LAST_WORDS_MAX = 1500
 
 export interface HubChildParts {
   /** The built hub, `dist/hub/index.js`. */
@@ -11,27 +11,35 @@ export interface HubChildParts {
   env: Record<string, string | undefined>
   /** Takes everything the hub writes. */
   write(chunk: Uint8Array): void
+  clock: Clock
 }
 
 /** Starts the built hub as a utility process of Electron. */
-export function startHubChild({ program, env, write }: HubChildParts, options: StartOptions): HubChild {
+export function startHubChild(
+  { program, env, write, clock }: HubChildParts,
+  options: StartOptions,
+): HubChild {
   const child = utilityProcess.fork(program, argumentsOf(options), {
     env: environment(env, options),
     stdio: 'pipe',
     serviceName: 'Svc Hub',
   })
-  let lastWords = ''
-  child.stdout?.on('data', write)
-  child.stderr?.on('data', (chunk: Buffer) => {
-    write(chunk)
-    lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS_MAX)
+  const { stdout, stderr } = child
+  // Electron hands them out as what a process reads from, typed as any stream.
+  const output = new HubOutput({
+    stdout: stdout as Readable | null,
+    stderr: stderr as Readable | null,
+    write,
+    clock,
   })
+  // The report that comes with it holds the whole environment, so it is written nowhere.
+  child.on('error', (type, location) => output.add(`The hub's process failed: ${type} at ${location}`))
   return {
     send: (command) => child.postMessage(command),
     kill: () => void child.kill(),
     onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void child.once('exit', listener),
-    lastWords: () => redact(lastWords).trim(),
+    onExit: (listener) => void child.once('exit', (code) => output.readToEnd(() => listener(code))),
+    lastWords: () => output.lastWords,
   }
 }
 

@@ -339,4 +339,25 @@ describe('stopping', () => {
     await restarted
     expect([children.length, supervisor.state.status]).toEqual([2, 'starting'])
   })
+  it('for good is not undone by a restart that was asked for before, nor by a start after it', async () => {
+    supervisor.start()
+    child().ready()
+    const restarted = supervisor.restart()
+    const closed = supervisor.close()
+    child().exit(0)
+    await Promise.all([restarted, closed])
+    supervisor.start()
+    expect([children.length, supervisor.state.status]).toEqual([1, 'stopped'])
+  })
+
+  it('for good is undone when the app goes on after all', async () => {
+    supervisor.start()
+    child().ready()
+    const closed = supervisor.close()
+    child().exit(0)
+    await closed
+    supervisor.reopen()
+    child().ready()
+    expect([children.length, supervisor.state.status]).toEqual([2, 'running'])
+  })
 })

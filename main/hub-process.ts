@@ -68,6 +68,7 @@ export class HubSupervisor {
   #lastReady: ReadyReport | undefined
   #told: StartFailure | undefined
   #missedProbes = 0
+  #isClosed = false
   readonly #timers = new Set<Timer>()
   #exited = Promise.withResolvers<void>()
 
@@ -80,11 +81,11 @@ export class HubSupervisor {
   }
 
   /**
-   * Starts the hub unless it runs already; earlier failures are forgotten. The options also hold when it is
-   * started again by itself.
+   * Starts the hub unless it runs already or is closed; earlier failures are forgotten. The options also hold
+   * when it is started again by itself.
    */
   start(options: StartOptions = {}): void {
-    if (this.#child || this.#state.status === 'restarting') return
+    if (this.#isClosed || this.#child || this.#state.status === 'restarting') return
     this.#failures = 0
     this.#options = options
     this.#spawn()
@@ -122,6 +123,18 @@ export class HubSupervisor {
       await this.#exited.promise
     }
     this.#enter({ status: 'stopped' })
+  }
+
+  /** As `stop`, and nothing starts the hub from then on, whoever asked for it before or asks later. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.stop()
+  }
+
+  /** The app goes on after all: starts the hub, as anybody may again. */
+  reopen(): void {
+    this.#isClosed = false
+    this.start()
   }
 
   #spawn(): void {

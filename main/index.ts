@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { app, dialog, ipcMain, powerMonitor, safeStorage } from 'electron'
+import { app, dialog, ipcMain, Notification, powerMonitor, safeStorage } from 'electron'
 import { type CallFrom, LINK_SCHEME } from '../contract/desktop.ts'
 import { DESKTOP_CALL_CHANNEL } from '../contract/desktop-calls.ts'
 import { createAutoLaunch, isHiddenStart } from './auto-launch.ts'
@@ -10,13 +10,14 @@ import { systemClock as clock } from './clock.ts'
 import { findDeepLink } from './deep-links.ts'
 import { createUpdateSource } from './electron-updater.ts'
 import { runHeadless } from './headless.ts'
-import { loadSealingKey } from './key-store.ts'
+import { hubEnvironment } from './hub-environment.ts'
 import { setApplicationMenu } from './menu.ts'
 import { pageAtAddress } from './page-at.ts'
 import { placesFrom } from './places.ts'
 import { profileFolder } from './profile-folder.ts'
 import { openRotatingLog } from './rotating-log.ts'
 import { guardSession } from './security.ts'
+import { onSessionEnd } from './session-end.ts'
 import { DesktopShell } from './shell.ts'
 import { createShellLog } from './shell-log.ts'
 import { ShellSettings } from './shell-settings.ts'
@@ -99,13 +100,11 @@ async function buildShell(): Promise<DesktopShell> {
     settings,
     dataFolder,
     logsFolder,
-    hubEnvironment: async () => {
-      const { key, problem } = await loadSealingKey({ safeStorage, path: join(userData, 'sealing-key') })
+    hubEnvironment: async (onSlow) => {
+      const keyPath = join(userData, 'sealing-key')
+      const { key, env, warnings } = await hubEnvironment({ safeStorage, keyPath, onSlow, clock })
       if (key !== undefined) secrets.push(key)
-      return {
-        env: { ...process.env, SVC_SEALING_KEY: key },
-        warnings: problem === undefined ? [] : [problem],
-      }
+      return { env, warnings }
     },
     hubLog: open('hub'),
     log,
@@ -119,10 +118,11 @@ async function buildShell(): Promise<DesktopShell> {
     clock,
   })
 
-  guardSession({ hubOrigin: () => shell.hubOrigin, log: log.info })
+  const pageOrigin = () => (shell.window.isHubPageOurs ? shell.hubOrigin : undefined)
+  guardSession({ hubOrigin: pageOrigin, log: log.info })
   setApplicationMenu({ texts, onQuit: () => void shell.quit.request(), onShow: () => shell.window.show() })
   const pageAt = (url: string): CallFrom | undefined =>
-    pageAtAddress(url, { shellPage: places.shellPage, hubOrigin: shell.hubOrigin })
+    pageAtAddress(url, { shellPage: places.shellPage, hubOrigin: pageOrigin() })
   const handlers = callHandlers({ shell, settings, secrets: () => secrets, texts })
   const gate = createGate({ pageAt, handlers, log: log.info })
   ipcMain.handle(DESKTOP_CALL_CHANNEL, ({ sender, senderFrame }, message: unknown) =>
@@ -145,8 +145,15 @@ function followSystem(shell: DesktopShell): void {
     event.preventDefault()
     void shell.quit.request()
   })
+  if (process.platform === 'win32') {
+    // Also of notifications that an earlier run left; a button of such a one stands for a request long gone.
+    Notification.handleActivation(({ type }) => {
+      if (type === 'click') shell.window.show()
+    })
+  }
   powerMonitor.on('resume', () => shell.checkStreams())
   powerMonitor.on('unlock-screen', () => shell.checkStreams())
+  onSessionEnd(() => void shell.quit.now())
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     // The system then waits for a clean end.
     event?.preventDefault()

@@ -3,7 +3,6 @@ import type { Texts } from './texts.ts'
 
 export interface MenuParts {
   texts: Texts
-  /** Extra entries at the top: what the tray offers, for systems without one. */
   onQuit(): void
   onShow(): void
 }

@@ -18,6 +18,8 @@ export interface NotificationContent {
   actions: string[]
   onClick(): void
   onAction(index: number): void
+  /** The system did not show it; some say so only after it was asked. */
+  onFailed?(): void
 }
 
 export interface NotificationParts {

@@ -23,6 +23,8 @@ describe('a permission', () => {
   it.each<[string, Partial<PermissionQuestion>]>([
     ['the camera', { mediaTypes: ['video'] }],
     ['camera and microphone together', { mediaTypes: ['audio', 'video'] }],
+    ['media that are not named', { mediaTypes: undefined }],
+    ['no medium at all', { mediaTypes: [] }],
     ['another page', { from: 'https://example.org/' }],
     ['another port', { from: 'http://127.0.0.1:3007/' }],
     ['a local file', { from: 'file:///opt/app/shell.html' }],

@@ -13,6 +13,7 @@ export interface ShellFacts {
   working: readonly WorkingSession[]
   update: UpdateState
   canStartAtLogin: boolean
+  startAtLogin: boolean
   hasTray: boolean
   dataFolder: string
   logsFolder: string
@@ -22,7 +23,8 @@ export interface ShellFacts {
 
 /** What the page of the hub is told. */
 export function desktopStateOf(facts: ShellFacts): DesktopState {
-  const { startAtLogin, keepAwake, updates, hasAskedAboutLogin, trayNote } = facts.settings.values
+  const { startAtLogin } = facts
+  const { keepAwake, updates, hasAskedAboutLogin, trayNote } = facts.settings.values
   return {
     version: facts.version,
     platform: facts.platform,
@@ -49,7 +51,7 @@ export function trayFactsOf(facts: ShellFacts, locale: string): TrayFacts {
     waiting: isUp ? facts.waiting : [],
     working: isUp ? facts.working.length : 0,
     pausedUntil: until === null ? undefined : time.format(until),
-    startAtLogin: facts.settings.values.startAtLogin,
+    startAtLogin: facts.startAtLogin,
     canStartAtLogin: facts.canStartAtLogin,
     update: facts.update,
   }

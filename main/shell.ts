@@ -22,7 +22,7 @@ import { askPerson, createFailureDesk, keepAwake, openFolder, ownAddresses } fro
 import type { Language, Texts } from './texts.ts'
 import { TrayIconView } from './tray.ts'
 import { runTrayAction } from './tray-actions.ts'
-import { hasTrayHost } from './tray-host.ts'
+import { hasTrayHost, TrayHostWatch } from './tray-host.ts'
 import { trayModel } from './tray-model.ts'
 import { Turns } from './turns.ts'
 import type { Updates, UpdatesOptions } from './updates.ts'
@@ -33,8 +33,8 @@ export interface ShellParts {
   settings: ShellSettings
   dataFolder: string
   logsFolder: string
-  /** What the hub is started with; may wait until the person has opened the system's key store. */
-  hubEnvironment(): Promise<{ env: Record<string, string | undefined>; warnings: string[] }>
+  /** What the hub is started with; may wait, and tells when it does, until the system's key store is open. */
+  hubEnvironment(onSlow: () => void): Promise<{ env: Record<string, string | undefined>; warnings: string[] }>
   /** Takes the hub's output. */
   hubLog: RotatingLog
   log: ShellLog
@@ -61,7 +61,7 @@ export class DesktopShell {
   readonly #turns: Turns
   #waiting: WaitingItem[] = []
   #working: WorkingSession[] = []
-  #trayHost: boolean | undefined
+  #trayHost: TrayHostWatch | undefined
   #isAway = true
   #endedByItself = false
   #restarts = 0
@@ -76,7 +76,12 @@ export class DesktopShell {
     this.supervisor = new HubSupervisor({
       startChild: (options) =>
         startHubChild(
-          { program: places.hub, env: this.#hubEnvironment, write: (chunk) => parts.hubLog.write(chunk) },
+          {
+            program: places.hub,
+            env: this.#hubEnvironment,
+            write: (chunk) => parts.hubLog.write(chunk),
+            clock,
+          },
           options,
         ),
       whoAnswers: (origin) => whoAnswers(localOrigin(origin)),
@@ -94,6 +99,7 @@ export class DesktopShell {
         language,
         openFolder: (path) => openFolder(path, log.error),
         start: (options) => this.supervisor.start(options),
+        loadPage: () => this.#loadPage(),
         onPage: (page) => this.window.tellShellPage({ type: 'shell-page', page }),
       },
       clock,
@@ -104,6 +110,7 @@ export class DesktopShell {
       stop: () => this.#stopHub(),
       exit: () => {
         this.updates.close()
+        this.#trayHost?.close()
         this.#tray.close()
         app.quit()
       },
@@ -119,7 +126,7 @@ export class DesktopShell {
       isBusy: () => this.#turns.mayBeUnderWay,
       prepare: () => this.quit.prepare(),
       recover: () => {
-        if (this.quit.revoke()) this.supervisor.start()
+        if (this.quit.revoke()) this.supervisor.reopen()
       },
     })
     this.updates.onChange(() => this.refresh())
@@ -139,12 +146,17 @@ export class DesktopShell {
       icon: places.icon,
       settings,
       security: { hubOrigin: () => this.hubOrigin, log: log.info },
+      isHubUp: () => this.supervisor.state.status === 'running',
       onClose: () => this.#closeWindow(),
-      onSessionEnd: () => void this.quit.now(),
       onSight: (isSeen) => {
         if (isSeen) this.#notifications.clear()
         void this.updates.setUnattended(!isSeen)
       },
+      onPageBroken: (end) => {
+        this.desk.breakPage(end)
+        this.window.showShellPage()
+      },
+      clock,
       log: log.info,
     })
     this.#tray = new TrayIconView({
@@ -160,20 +172,25 @@ export class DesktopShell {
     const { clock } = this.#parts
     this.#watchPause()
     this.refresh()
-    void hasTrayHost().then((hasHost) => {
-      this.#trayHost = hasHost
-      if (hasHost === false) this.window.showMenuBar()
-      this.refresh()
+    this.window.setMenuBar(!this.hasTray)
+    this.#trayHost = new TrayHostWatch({
+      ask: () => hasTrayHost(),
+      onChange: (hasHost, before) => {
+        if (hasHost && before === false) this.#tray.renew()
+        this.window.setMenuBar(!this.hasTray)
+        this.refresh()
+      },
+      clock,
     })
     watchNetwork({ addresses: ownAddresses, clock, onChange: () => this.checkStreams() })
     if (isHidden) void this.updates.setUnattended(true)
     else this.window.show()
     if (link !== undefined) this.openLink(link)
-    const { env, warnings } = await this.#parts.hubEnvironment()
+    const { env, warnings } = await this.#parts.hubEnvironment(() => this.desk.waitForKeyStore())
     for (const warning of warnings) this.#parts.log.error(warning)
     this.#hubEnvironment = env
     this.#warnings = warnings
-    if (!this.quit.isUnderWay) this.supervisor.start()
+    this.supervisor.start()
   }
 
   /** Where the page of the running hub comes from. */
@@ -207,6 +224,7 @@ export class DesktopShell {
       working: this.#working,
       update: this.updates.state,
       canStartAtLogin: autoLaunch.isPossible,
+      startAtLogin: autoLaunch.isOn() ?? settings.values.startAtLogin,
       hasTray: this.hasTray,
       dataFolder: ready?.dataFolder ?? dataFolder,
       logsFolder,
@@ -216,7 +234,7 @@ export class DesktopShell {
   }
 
   get hasTray(): boolean {
-    return this.#tray.isThere && this.#trayHost !== false
+    return this.#tray.isThere && this.#trayHost?.mayShowIcons !== false
   }
 
   /** Something the tray or the page shows may have changed. */
@@ -308,13 +326,23 @@ export class DesktopShell {
     if (this.window.isSeen) return
     const { texts } = this.#parts
     // Nothing fails in silence, also where the system shows no notifications.
-    if (canNotify()) this.#tell(texts.notification.hubFailed, texts.failures[failure.code].title)
-    else this.window.show()
+    const show = () => this.window.show()
+    if (canNotify()) this.#tell(texts.notification.hubFailed, texts.failures[failure.code].title, show)
+    else show()
   }
 
-  #tell(title: string, body: string): void {
+  #tell(title: string, body: string, onFailed = () => {}): void {
     const onClick = () => this.window.show()
-    showNotification({ title, body, actions: [], onClick, onAction: onClick }, this.#parts.places.icon)
+    showNotification(
+      { title, body, actions: [], onClick, onAction: onClick, onFailed },
+      this.#parts.places.icon,
+    )
+  }
+
+  /** A person wants to see the hub's page again that ended so often. */
+  #loadPage(): void {
+    this.window.forgetCrashes()
+    if (this.hubOrigin !== undefined) this.window.showHub(this.hubOrigin)
   }
 
   #waitingChanged(waiting: WaitingItem[], working: WorkingSession[]): void {
@@ -336,6 +364,7 @@ export class DesktopShell {
 
   #closeWindow(): 'hide' | 'minimise' | 'close' {
     if (this.quit.isUnderWay) return 'close'
+    void this.#trayHost?.ask()
     const { settings, texts } = this.#parts
     if (settings.values.trayNote === 'not-yet') {
       settings.change({ trayNote: 'told' })
@@ -348,7 +377,7 @@ export class DesktopShell {
   }
 
   async #stopHub(): Promise<void> {
-    await this.supervisor.stop()
+    await this.supervisor.close()
     this.#awake.update(0)
   }
 }

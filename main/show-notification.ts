@@ -27,6 +27,10 @@ export function showNotification(content: NotificationContent, icon: string): Sh
     content.onAction(actionIndex)
   })
   notification.on('close', forget)
+  notification.on('failed', () => {
+    forget()
+    content.onFailed?.()
+  })
   notification.show()
   return {
     close() {

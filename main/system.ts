@@ -50,7 +50,7 @@ export function keepAwake(): () => void {
   return () => void powerSaveBlocker.stop(id)
 }
 
-type DeskOnly = 'texts' | 'language' | 'openFolder' | 'start' | 'onPage'
+type DeskOnly = 'texts' | 'language' | 'openFolder' | 'start' | 'loadPage' | 'onPage'
 
 /** The desk of failures that looks into real ports and real programs. */
 export function createFailureDesk(parts: Pick<FailureDeskParts, DeskOnly>, clock: Clock): FailureDesk {

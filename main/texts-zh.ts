@@ -4,12 +4,20 @@ import type { Texts } from './texts.ts'
 export const zh: Texts = {
   appName: 'Svc Hub',
   starting: { title: '正在启动…', text: '本机的中枢正在启动，请稍候。' },
+  waitingForKeyStore: {
+    title: '正在等待密钥库…',
+    text: '系统的密钥库还没有打开，它可能正在另一个窗口中询问你的密码。一分钟后中枢会在没有它的情况下启动。',
+  },
+  pageBroken: {
+    title: '页面不断关闭',
+    text: '中枢、智能体和手机照常运行，但此窗口的页面连续关闭了几次。',
+  },
   failures: {
     'port-taken': {
       title: '另一个程序占用了中枢的地址',
       text: ({ address, program, isOtherCopy }) =>
         isOtherCopy
-          ? `另一个 Svc Hub 已经在 ${address} 上运行。这个地址同时只能由一个使用。`
+          ? `另一个 Svc Hub 已经在 ${address} 上运行。这个地址同时只能由一个使用。${stopping(program)}`
           : program === undefined
             ? `另一个程序已经占用了 ${address}，中枢无法使用。`
             : `程序“${program}”已经占用了 ${address}，中枢无法使用。`,
@@ -25,9 +33,9 @@ export const zh: Texts = {
     },
     'database-locked': {
       title: '另一个副本正在使用你的数据',
-      text: ({ isOtherCopy, path }) =>
+      text: ({ isOtherCopy, program, path }) =>
         isOtherCopy
-          ? '另一个 Svc Hub 正在运行并使用同一份数据，同时只能运行一个。'
+          ? `另一个 Svc Hub 正在运行并使用同一份数据，同时只能运行一个。${stopping(program)}`
           : `另一个程序正在使用数据库 ${path}。请关闭它，然后重试。`,
     },
     'database-damaged': {
@@ -65,7 +73,7 @@ export const zh: Texts = {
   },
   actions: {
     otherPort: (port) => `改用端口 ${port}`,
-    stopOtherCopy: '退出另一个副本',
+    stopOtherCopy: '停止另一个副本的中枢',
     listenHereOnly: '仅供本机使用',
     restoreBackup: '恢复这个备份',
     openFolder: '打开文件夹',
@@ -74,7 +82,7 @@ export const zh: Texts = {
     details: '详细信息',
   },
   notes: {
-    otherCopyStays: '无法结束另一个副本。请自行退出它，然后重试。',
+    otherCopyStays: '无法停止另一个副本的中枢。请自行退出那个副本，然后重试。',
     backupRefused: (reason) => `没有恢复这个备份：${reason}`,
     notASqliteFile: '该文件不是数据库。',
     noFreePort: '附近没有找到空闲的端口。',
@@ -145,4 +153,8 @@ export const zh: Texts = {
   },
   update: { none: '已是最新版本。', failed: '检查更新没有成功。' },
   saveDiagnostics: '保存诊断信息',
+}
+
+function stopping(program: string | undefined): string {
+  return program === undefined ? '' : '可以在这里停止它的中枢；那个副本的窗口会保持打开，直到你在那里退出。'
 }

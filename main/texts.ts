@@ -24,6 +24,9 @@ export interface FailureWords {
 export interface Texts {
   appName: string
   starting: { title: string; text: string }
+  waitingForKeyStore: { title: string; text: string }
+  /** The hub runs, but its page does not. */
+  pageBroken: { title: string; text: string }
   failures: Record<StartFailureCode, FailureText>
   actions: {
     otherPort: (port: number) => string
@@ -108,12 +111,20 @@ export interface Texts {
 const en: Texts = {
   appName: 'Svc Hub',
   starting: { title: 'Starting…', text: 'The hub on this computer is starting. This takes a moment.' },
+  waitingForKeyStore: {
+    title: 'Waiting for the key store…',
+    text: 'The system’s key store has not opened yet. It may be asking for your password in another window. After a minute the hub starts without it.',
+  },
+  pageBroken: {
+    title: 'The page keeps closing',
+    text: 'The hub goes on, and so do agents and phones, but this window’s page ended several times in a row.',
+  },
   failures: {
     'port-taken': {
       title: 'Another program uses the hub’s address',
       text: ({ address, program, isOtherCopy }) =>
         isOtherCopy
-          ? `Another copy of Svc Hub already listens at ${address}. Only one can use this address.`
+          ? `Another copy of Svc Hub already listens at ${address}. Only one can use this address.${stopping(program)}`
           : program === undefined
             ? `Another program already listens at ${address}, so the hub cannot.`
             : `The program “${program}” already listens at ${address}, so the hub cannot.`,
@@ -130,9 +141,9 @@ const en: Texts = {
     },
     'database-locked': {
       title: 'Another copy works with your data',
-      text: ({ isOtherCopy, path }) =>
+      text: ({ isOtherCopy, program, path }) =>
         isOtherCopy
-          ? 'Another copy of Svc Hub is running and uses the same data. Only one can.'
+          ? `Another copy of Svc Hub is running and uses the same data. Only one can.${stopping(program)}`
           : `Another program uses the database ${path}. Close it, then try again.`,
     },
     'database-damaged': {
@@ -171,7 +182,7 @@ const en: Texts = {
   },
   actions: {
     otherPort: (port) => `Use port ${port} instead`,
-    stopOtherCopy: 'Quit the other copy',
+    stopOtherCopy: 'Stop the other copy’s hub',
     listenHereOnly: 'Listen on this computer only',
     restoreBackup: 'Restore this backup',
     openFolder: 'Open the folder',
@@ -180,7 +191,7 @@ const en: Texts = {
     details: 'Details',
   },
   notes: {
-    otherCopyStays: 'The other copy could not be ended. Quit it yourself, then try again.',
+    otherCopyStays: 'The other copy’s hub could not be stopped. Quit that copy yourself, then try again.',
     backupRefused: (reason) => `This backup was not restored: ${reason}`,
     notASqliteFile: 'the file is not a database.',
     noFreePort: 'No free port was found nearby.',
@@ -252,6 +263,13 @@ const en: Texts = {
   },
   update: { none: 'This is the newest version.', failed: 'Looking for updates did not work.' },
   saveDiagnostics: 'Save diagnostics',
+}
+
+/** Only a program that was found can be stopped. */
+function stopping(program: string | undefined): string {
+  return program === undefined
+    ? ''
+    : ' Its hub can be stopped here; a window of that copy stays open until you quit it there.'
 }
 
 function list(names: readonly string[], more: number, rest: (count: number) => string): string {

@@ -20,14 +20,7 @@ export class TrayIconView {
 
   constructor(parts: TrayParts) {
     this.#parts = parts
-    try {
-      this.#tray = new Tray(this.#image('starting'))
-    } catch (error) {
-      parts.log(`There is no tray here: ${(error as Error).message}`)
-      return
-    }
-    // On macOS a click opens the menu by itself; on Linux only where the desktop has no other use for it.
-    if (process.platform !== 'darwin') this.#tray.on('click', parts.onClick)
+    this.#make()
     nativeTheme.on('updated', () => {
       if (this.#model) this.#tray?.setImage(this.#image(this.#model.icon))
     })
@@ -35,6 +28,17 @@ export class TrayIconView {
 
   get isThere(): boolean {
     return this.#tray !== undefined
+  }
+
+  /** To be called when a place for icons came after the icon: it is made anew, for the old one stays unseen. */
+  renew(): void {
+    if (!this.#tray) return
+    const model = this.#model
+    this.close()
+    this.#make()
+    this.#model = undefined
+    this.#shown = ''
+    if (model) this.show(model)
   }
 
   show(model: TrayModel): void {
@@ -52,6 +56,18 @@ export class TrayIconView {
   close(): void {
     this.#tray?.destroy()
     this.#tray = undefined
+  }
+
+  #make(): void {
+    const { log, onClick } = this.#parts
+    try {
+      this.#tray = new Tray(this.#image('starting'))
+    } catch (error) {
+      log(`There is no tray here: ${(error as Error).message}`)
+      return
+    }
+    // On macOS a click opens the menu by itself; on Linux only where the desktop has no other use for it.
+    if (process.platform !== 'darwin') this.#tray.on('click', onClick)
   }
 
   #image(icon: TrayIcon) {

@@ -1,6 +1,8 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { DesktopNews } from '../contract/desktop.ts'
 import { DESKTOP_NEWS_CHANNEL } from '../contract/desktop-calls.ts'
+import type { Clock } from './clock.ts'
+import { PageCrashes } from './page-crashes.ts'
 import { guardContents, type SecurityParts } from './security.ts'
 import type { ShellSettings } from './shell-settings.ts'
 import { placeWindow, WINDOW_LEAST } from './window-bounds.ts'
@@ -15,12 +17,15 @@ export interface WindowParts {
   icon: string
   settings: ShellSettings
   security: SecurityParts
+  /** Whoever answers at the hub's address while it is not is somebody else. */
+  isHubUp(): boolean
   /** The person closes the window. What is answered happens. */
   onClose(): 'hide' | 'minimise' | 'close'
-  /** Windows ends the person's session. */
-  onSessionEnd(): void
   /** The window came into sight or went out of it. */
   onSight(isSeen: boolean): void
+  /** The page of the hub ended so often in a row that it is left; `reason` is Electron's word for why. */
+  onPageBroken(end: { times: number; reason: string }): void
+  clock: Clock
   log(line: string): void
 }
 
@@ -34,11 +39,17 @@ export class MainWindow {
   #place: Place = { page: 'shell' }
   /** The hub's page has asked for the shell's state, so it hears news from now on. */
   #isListening = false
+  /** What stands where the hub's page belongs was loaded while the hub was away, or could not be. */
+  #isStale = false
   #hasMenuBar = false
   #waitingNews: DesktopNews[] = []
+  readonly #crashes: PageCrashes
+  /** Even the local page ended too often; it is loaded again when somebody looks. */
+  #isLeft = false
 
   constructor(parts: WindowParts) {
     this.#parts = parts
+    this.#crashes = new PageCrashes(() => parts.clock.now())
   }
 
   get isSeen(): boolean {
@@ -50,21 +61,28 @@ export class MainWindow {
   show(path?: string): void {
     if (path !== undefined) this.tell({ type: 'open', path })
     const window = this.#window ?? this.#create()
+    if (this.#isLeft) this.#load()
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
   }
 
   /** Where there is no tray, the menu of the window is the only way to quit: it is there to be seen. */
-  showMenuBar(): void {
-    this.#hasMenuBar = true
-    this.#window?.setAutoHideMenuBar(false)
-    this.#window?.setMenuBarVisibility(true)
+  setMenuBar(isThere: boolean): void {
+    if (this.#hasMenuBar === isThere) return
+    this.#hasMenuBar = isThere
+    this.#window?.setAutoHideMenuBar(!isThere)
+    this.#window?.setMenuBarVisibility(isThere)
+  }
+
+  /** False while the page at the hub's address may be somebody else's, who is to get nothing. */
+  get isHubPageOurs(): boolean {
+    return !this.#isStale
   }
 
   /** Shows the hub's page; a page of the same hub that is there already stays as it is. */
   showHub(origin: string): void {
-    if (this.#place.page === 'hub' && this.#place.origin === origin) return
+    if (this.#place.page === 'hub' && this.#place.origin === origin && !this.#isStale) return
     this.#place = { page: 'hub', origin }
     this.#load()
   }
@@ -96,8 +114,9 @@ export class MainWindow {
     for (const news of waiting) this.#send(news)
   }
 
-  reload(): void {
-    this.#load()
+  /** Somebody wants to see the page again that ended so often. */
+  forgetCrashes(): void {
+    this.#crashes.forget()
   }
 
   owns(contents: WebContents): boolean {
@@ -105,7 +124,7 @@ export class MainWindow {
   }
 
   #create(): BrowserWindow {
-    const { settings, preload, icon, security, log } = this.#parts
+    const { settings, preload, icon, security } = this.#parts
     const before = settings.values.bounds
     const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
     const window = new BrowserWindow({
@@ -130,18 +149,36 @@ export class MainWindow {
     if (before?.isMaximised) window.maximize()
     guardContents(window.webContents, security)
     this.#follow(window)
-    window.webContents.on('render-process-gone', (_event, { reason }) => {
-      log(`The window's page ended (${reason}); it is loaded again`)
-      this.#load()
+    this.#followPage(window)
+    this.#load()
+    return window
+  }
+
+  #followPage({ webContents }: BrowserWindow): void {
+    const { log, clock, isHubUp } = this.#parts
+    webContents.on('did-navigate', () => {
+      if (this.#place.page === 'hub') this.#isStale = !isHubUp()
     })
-    window.webContents.on('did-fail-load', (_event, code, _text, url, isMainFrame) => {
+    webContents.on('render-process-gone', (_event, { reason }) => this.#pageEnded(reason))
+    webContents.on('did-fail-load', (_event, code, _text, url, isMainFrame) => {
       // -3 is a load that another one replaced.
       if (!isMainFrame || code === -3) return
       log(`The page did not load (${code}): ${url.split('?')[0]}`)
-      if (this.#place.page === 'hub') setTimeout(() => this.#load(), RELOAD_AFTER_MS)
+      if (this.#place.page === 'hub') clock.after(RELOAD_AFTER_MS, () => this.#load())
     })
-    this.#load()
-    return window
+  }
+
+  #pageEnded(reason: string): void {
+    const { log, clock, onPageBroken } = this.#parts
+    const pauseMs = this.#crashes.next()
+    if (pauseMs !== undefined) {
+      log(`The window's page ended (${reason}); it is loaded again`)
+      clock.after(pauseMs, () => this.#load())
+      return
+    }
+    log(`The window's page ended (${reason}) too often; it is left`)
+    if (this.#place.page === 'hub') onPageBroken({ times: this.#crashes.count, reason })
+    else this.#isLeft = true
   }
 
   #follow(window: BrowserWindow): void {
@@ -161,7 +198,6 @@ export class MainWindow {
     for (const event of ['show', 'restore', 'focus'] as const) {
       window.on(event as 'show', () => onSight(true))
     }
-    if (process.platform === 'win32') window.on('session-end', () => this.#parts.onSessionEnd())
     for (const event of ['hide', 'minimize'] as const) {
       window.on(event as 'hide', () => onSight(false))
     }
@@ -171,10 +207,14 @@ export class MainWindow {
     const window = this.#window
     if (!window || window.isDestroyed()) return
     this.#isListening = false
+    this.#isLeft = false
+    const hub = this.#place.page === 'hub' ? this.#place : undefined
+    // A hub that is away has its page loaded when it is back; until then the local page says that it starts.
+    const isHubAway = !this.#parts.isHubUp()
+    // That it is ours again is known only when the page of the hub is there: until then the old one stands.
+    if (hub && isHubAway) this.#isStale = true
     const loading =
-      this.#place.page === 'hub'
-        ? window.loadURL(`${this.#place.origin}/`)
-        : window.loadFile(this.#parts.shellPage)
+      hub && !isHubAway ? window.loadURL(`${hub.origin}/`) : window.loadFile(this.#parts.shellPage)
     // What goes wrong is told by did-fail-load.
     loading.catch(() => {})
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '../support/desktop.ts'
 
@@ -24,6 +24,17 @@ test('a backup made with one press is restored with another', async ({ computer 
   await page.getByRole('link', { name: 'Sessions' }).click()
   await expect(page.getByRole('link', { name: 'In the backup' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'After the backup' })).toHaveCount(0)
+})
+
+test('the folder of backups opens before there is one', async ({ computer }) => {
+  const app = await computer.start()
+  const page = await app.page()
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  const folder = join(computer.dataFolder, 'backups')
+  expect(existsSync(folder)).toBe(false)
+  await page.evaluate(() => window.svcDesktop?.openFolder({ folder: 'backups' }))
+  await app.until(({ opened }) => opened.paths.includes(folder))
+  expect(existsSync(folder)).toBe(true)
 })
 
 test('a damaged database is explained, set aside and replaced by a backup; a file that is none is refused', async ({

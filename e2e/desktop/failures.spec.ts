@@ -65,7 +65,7 @@ test('an older copy of the hub is ended by one press', async ({ computer }) => {
   const app = await computer.start()
   const page = await app.page()
   await expect(page.getByText(/^Another copy of Svc Hub/)).toBeVisible()
-  await press(page, 'Quit the other copy')
+  await press(page, 'Stop the other copy’s hub')
   await expect(firstSteps(page)).toBeVisible()
 })
 

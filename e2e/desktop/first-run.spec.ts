@@ -12,7 +12,7 @@ test('the first start needs nothing: the hub is up, the window is signed in and 
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
   expect(new URL(page.url()).origin).toBe(computer.origin)
   const { windows, tray, dialogs, notifications } = await app.now()
-  expect(windows).toEqual([{ isVisible: true, isMinimized: false }])
+  expect(windows).toEqual([{ isVisible: true, isMinimized: false, hasMenuBar: false, isCrashed: false }])
   expect(tray?.tooltip).toBe('Svc Hub is running')
   expect([dialogs, notifications]).toEqual([[], []])
 })

@@ -1,4 +1,7 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from '../support/desktop.ts'
+import type { DesktopComputer } from '../support/desktop-computer.ts'
 
 test('closing the window leaves the hub in the tray, and says so once', async ({ computer }) => {
   const app = await computer.start()
@@ -22,6 +25,42 @@ test('closing the window leaves the hub in the tray, and says so once', async ({
   await app.closeWindow()
   const { notifications } = await app.until(({ windows }) => windows[0]?.isVisible === false)
   expect(notifications.map(({ id }) => id)).toEqual([told.id])
+})
+
+/** A desktop that says whether it shows tray icons; the answer can be changed. */
+function desktopWithTrayIcons(computer: DesktopComputer) {
+  const bin = join(computer.home, 'bin')
+  const answer = join(computer.home, 'has-tray')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'gdbus'), `#!/bin/sh\ncat '${answer}'\n`)
+  chmodSync(join(bin, 'gdbus'), 0o755)
+  return {
+    env: { PATH: `${bin}:${process.env.PATH}` },
+    say: (isThere: boolean) => writeFileSync(answer, `(${isThere},)\n`),
+  }
+}
+
+test('without a place for tray icons closing minimises, and the menu is there to be seen', async ({
+  computer,
+}) => {
+  test.skip(process.platform !== 'linux', 'Every other system has a tray')
+  const desktop = desktopWithTrayIcons(computer)
+  desktop.say(false)
+  const app = await computer.start({ env: desktop.env })
+  await app.hubPid()
+  await app.until(({ windows }) => windows[0]?.hasMenuBar === true)
+  await app.closeWindow()
+  expect((await app.notification('Svc Hub keeps running')).body).toContain('choose Quit in its menu')
+  await app.until(({ windows }) => windows[0]?.isMinimized === true)
+
+  // The panel came later than the app, which notices when the window is closed at the latest.
+  desktop.say(true)
+  await app.closeWindow()
+  await app.until(({ windows, tray }) => windows[0]?.hasMenuBar === false && tray !== null)
+  await app.clickTray('Open Svc Hub')
+  await app.until(({ windows }) => windows[0]?.isVisible === true)
+  await app.closeWindow()
+  await app.until(({ windows }) => windows[0]?.isVisible === false && !windows[0].isMinimized)
 })
 
 test('Allow in the tray reaches the agent', async ({ computer }) => {

@@ -32,7 +32,7 @@ export interface DesktopSnapshot {
   /** Grows with every change. */
   version: number
   hubPid: number | null
-  windows: { isVisible: boolean; isMinimized: boolean }[]
+  windows: { isVisible: boolean; isMinimized: boolean; hasMenuBar: boolean; isCrashed: boolean }[]
   tray: { tooltip: string; entries: TrayEntry[] } | null
   notifications: ShownNotification[]
   dialogs: ShownDialog[]
@@ -87,6 +87,18 @@ export class DesktopApp {
     return this.#page
   }
 
+  /** The page that was loaded after one that crashed, which is another one to Playwright. */
+  async pageAnew(): Promise<Page> {
+    await this.until(({ windows }) => windows[0]?.isCrashed === false)
+    this.#page = this.#launched.page()
+    return await this.#page
+  }
+
+  /** Ends the process of the window's page; resolves when the app has heard of that. */
+  async crashPage(): Promise<void> {
+    await this.#launched.ask('crashPage')
+  }
+
   now(): Promise<DesktopSnapshot> {
     return this.#launched.ask('snapshot') as Promise<DesktopSnapshot>
   }
@@ -139,6 +151,11 @@ export class DesktopApp {
 
   async click({ id }: ShownNotification): Promise<void> {
     await this.#launched.ask('clickNotification', id)
+  }
+
+  /** The system says that it does not show this one. */
+  async fail({ id }: ShownNotification): Promise<void> {
+    await this.#launched.ask('failNotification', id)
   }
 
   /** Waits for an open dialog. */

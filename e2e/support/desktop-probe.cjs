@@ -74,6 +74,8 @@ noteCalls(Notification.prototype, 'close', (notification) => {
   for (const each of notifications) if (each.notification === notification) each.isClosed = true
 })
 
+noteCalls(BrowserWindow.prototype, 'setMenuBarVisibility', () => {})
+
 noteCalls(powerSaveBlocker, 'start', () => {
   blockers += 1
 })
@@ -115,6 +117,7 @@ dialog.showErrorBox = (message, detail) => void ask('error', { message, detail, 
 app.on('browser-window-created', (_, window) => {
   for (const event of ['show', 'hide', 'minimize', 'restore', 'closed'])
     window.on(/** @type {any} */ (event), changed)
+  window.webContents.on('did-navigate', changed)
   changed()
 })
 
@@ -151,6 +154,8 @@ const probe = {
     windows: BrowserWindow.getAllWindows().map((window) => ({
       isVisible: window.isVisible(),
       isMinimized: window.isMinimized(),
+      hasMenuBar: window.isMenuBarVisible(),
+      isCrashed: window.webContents.isCrashed(),
     })),
     tray: tray && { tooltip: tray.tooltip, entries: entriesOf(tray.menu) },
     notifications: notifications.map(({ id, notification: { title, body, actions }, isClosed }) => ({
@@ -188,6 +193,14 @@ const probe = {
   },
 
   /**
+   * As where the system shows none.
+   * @param {number} id
+   */
+  failNotification(id) {
+    find(id, notifications).notification.emit('failed', {}, 'Notifications are switched off')
+  },
+
+  /**
    * @param {number} id
    * @param {number} actionIndex
    */
@@ -207,6 +220,14 @@ const probe = {
 
   closeWindow() {
     BrowserWindow.getAllWindows()[0]?.close()
+  },
+
+  async crashPage() {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    await new Promise((/** @type {(value: void) => void} */ resolve) => {
+      contents?.once('render-process-gone', () => resolve())
+      contents?.forcefullyCrashRenderer()
+    })
   },
 
   /** @param {'resume' | 'unlock-screen' | 'shutdown'} event */

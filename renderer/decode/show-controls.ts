@@ -1,9 +1,12 @@
 /** Characters nobody sees: controls, marks and overrides of direction, zero widths, and letters without a shape. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]/gu
+const UNSEEN = /(?!\r\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Of them what has its place in any text: line breaks, tabs, the joiners of scripts and emoji, signs of Arabic. */
+/**
+ * Of them what has its place in any text: line breaks, tabs, the joiners of scripts and emoji, the looks of emoji,
+ * signs of Arabic.
+ */
 const ORDINARY = new Set([
-  9, 10, 13, 0x20_0c, 0x20_0d, 0x06_00, 0x06_01, 0x06_02, 0x06_03, 0x06_04, 0x06_05, 0x06_dd,
+  9, 10, 0x20_0c, 0x20_0d, 0xfe_0e, 0xfe_0f, 0x06_00, 0x06_01, 0x06_02, 0x06_03, 0x06_04, 0x06_05, 0x06_dd,
 ])
 
 /**

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
+import { loadingPart } from '../client/part-not-loaded.ts'
 import type { DialogProps } from './DialogFrame.tsx'
 import { focusOrigin, returnFocus } from './return-focus.ts'
 
 /** Loads what dialogs are made of; the window does so ahead of time. */
 export const loadDialogs = () => import('./DialogFrame.tsx')
 
-const DialogFrame = lazy(async () => ({ default: (await loadDialogs()).DialogFrame }))
+const DialogFrame = lazy(async () => ({ default: (await loadingPart(loadDialogs)).DialogFrame }))
 
 /** A dialog in the middle of the window; at the bottom of a phone. */
 export function Dialog(props: DialogProps) {

@@ -60,11 +60,13 @@ export class BrowserWindow extends StrictEmitter {
   #isMinimized = false
   #isMaximized = false
   #isDestroyed = false
+  #isMenuBarVisible: boolean
 
   constructor(options: Options) {
     super('close', 'closed', 'show', 'hide', 'focus', 'minimize', 'restore')
     requireSupported(options)
     const { x = 0, y = 0, width, height } = options
+    this.#isMenuBarVisible = !options.autoHideMenuBar
     this.#bounds = { x, y, width, height }
     this.#page = openPage(this.#bounds)
     this.webContents = new WebContents(this.#page, options.webPreferences.preload)
@@ -85,6 +87,7 @@ export class BrowserWindow extends StrictEmitter {
   isVisible = () => this.#isVisible && !this.#isMinimized
   isMinimized = () => this.#isMinimized
   isMaximized = () => this.#isMaximized
+  isMenuBarVisible = () => this.#isMenuBarVisible
   getNormalBounds = () => ({ ...this.#bounds })
 
   show(): void {
@@ -118,6 +121,12 @@ export class BrowserWindow extends StrictEmitter {
 
   maximize(): void {
     this.#isMaximized = true
+  }
+
+  setAutoHideMenuBar(_hides: boolean): void {}
+
+  setMenuBarVisibility(isVisible: boolean): void {
+    this.#isMenuBarVisible = isVisible
   }
 
   /** As the person does it: main is asked first. */

@@ -84,7 +84,7 @@ export class Notification extends StrictEmitter {
   readonly actions: NotificationOptions['actions']
 
   constructor({ title, body, actions }: NotificationOptions) {
-    super('click', 'action', 'close')
+    super('click', 'action', 'close', 'failed')
     this.title = title
     this.body = body
     this.actions = actions

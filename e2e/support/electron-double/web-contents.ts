@@ -33,12 +33,14 @@ export class WebContents extends StrictEmitter {
   #onWindowOpen: WindowOpenHandler | undefined
   /** An address that main itself loads, which needs nobody's leave. */
   #expectedUrl: string | undefined
+  #isCrashed = false
   #loading: { loaderId: string; end: PromiseWithResolvers<void> } | undefined
 
   /** @param page what makes the page, and the session in which it waits for us to let it run */
   constructor(page: Promise<{ chromium: Chromium; session: CdpSession; targetId: string }>, preload: string) {
     super(
       'did-fail-load',
+      'did-navigate',
       'render-process-gone',
       'will-attach-webview',
       'will-frame-navigate',
@@ -66,6 +68,13 @@ export class WebContents extends StrictEmitter {
       const context = this.#frames.mainContext
       if (context !== undefined) tell(session, context, { type: 'message', channel, args })
     })
+  }
+
+  isCrashed = () => this.#isCrashed
+
+  forcefullyCrashRenderer(): void {
+    // The page that crashes answers nothing any more.
+    void this.#attached.then((session) => session.send('Page.crash').catch(() => {}))
   }
 
   async loadURL(url: string): Promise<void> {
@@ -97,7 +106,13 @@ export class WebContents extends StrictEmitter {
     session.on('Page.lifecycleEvent', ({ name, loaderId }) => {
       if (name === 'load' && loaderId === this.#loading?.loaderId) this.#loading.end.resolve()
     })
+    session.on('Page.frameNavigated', ({ frame: { parentId, unreachableUrl, url } }) => {
+      const isMainFrame = parentId === undefined
+      if (isMainFrame) this.#isCrashed = false
+      if (isMainFrame && unreachableUrl === undefined) this.emit('did-navigate', makeEvent({}), url)
+    })
     session.on('Inspector.targetCrashed', () => {
+      this.#isCrashed = true
       this.emit('render-process-gone', makeEvent({}), { reason: 'crashed', exitCode: 139 })
     })
     const scripts = scriptsFor(preload)

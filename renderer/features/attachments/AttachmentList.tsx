@@ -25,7 +25,8 @@ export function AttachmentList({ tray, attachments }: AttachmentListProps) {
 
 function AttachmentRow({ tray, attachment }: { tray: AttachmentTray; attachment: Attachment }) {
   const { t } = useTranslation()
-  const { key, name, state, preview } = attachment
+  const { key, state, preview } = attachment
+  const name = showControls(attachment.name)
   const isFailed = state === 'failed'
   return (
     <li className="relative flex max-w-full items-center gap-2 overflow-hidden rounded-xl border border-line bg-sunken py-1 pr-1 pl-2 text-sm sm:max-w-72">
@@ -40,7 +41,7 @@ function AttachmentRow({ tray, attachment }: { tray: AttachmentTray; attachment:
       )}
       <div className="min-w-0 flex-1">
         <p className="truncate" title={name}>
-          {showControls(name)}
+          {name}
         </p>
         <AttachmentState attachment={attachment} />
       </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { failureText } from '../connection/failure-text.ts'
@@ -46,13 +47,13 @@ export function ChangedFileRow({ sessionId, file, isStaged }: ChangedFileRowProp
           className={classNames('shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
         />
         <span className="min-w-0 flex-1">
-          <span className="font-medium [overflow-wrap:anywhere]">{nameOf(path)}</span>
+          <span className="font-medium [overflow-wrap:anywhere]">{showControls(nameOf(path))}</span>
           {folder !== '' && (
-            <span className="ml-2 text-xs text-muted [overflow-wrap:anywhere]">{folder}</span>
+            <span className="ml-2 text-xs text-muted [overflow-wrap:anywhere]">{showControls(folder)}</span>
           )}
           {from !== undefined && (
             <span className="block text-xs text-muted [overflow-wrap:anywhere]">
-              {t('changes.from', { path: from })}
+              {t('changes.from', { path: showControls(from) })}
             </span>
           )}
         </span>

@@ -143,7 +143,8 @@ export function Conversation({ session }: { session: Session }) {
                   // A message that was looked for takes the focus, so that reading goes on there.
                   tabIndex={item.id === going.foundId ? -1 : undefined}
                   className={classNames(
-                    'absolute inset-x-0 top-0 px-4 sm:px-5',
+                    // Stacked accents stay in their message; the ring of what has the keyboard keeps its room.
+                    'absolute inset-x-0 top-0 overflow-clip px-4 [overflow-clip-margin:4px] sm:px-5',
                     item.id === going.foundId &&
                       'bg-accent-soft/40 shadow-[inset_3px_0_0_var(--color-accent)] outline-none',
                   )}

@@ -20,7 +20,8 @@ const COMPONENTS: Components = {
     </a>
   ),
   table: ({ children }) => (
-    <div className="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <div tabIndex={0} className="table-scroll thin-scroll">
       <table>{children}</table>
     </div>
   ),

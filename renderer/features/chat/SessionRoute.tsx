@@ -35,6 +35,7 @@ export function SessionRoute() {
       <EmptyState
         icon={<MessageSquareOff size={22} />}
         title={t('session.missingTitle')}
+        isPage
         action={
           <Link to="/" className="inline-flex min-h-11 items-center font-medium text-accent underline">
             {t('session.backToList')}

@@ -73,6 +73,7 @@ export function SessionView({ session }: { session: Session }) {
 /** What was said, what waits, and where to write. */
 function ConversationPanel({ session, hasRequests }: { session: Session; hasRequests: boolean }) {
   const planId = planProposal(session)
+  const scroller = useRef<HTMLDivElement>(null)
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col short:min-h-24">
@@ -81,7 +82,7 @@ function ConversationPanel({ session, hasRequests }: { session: Session; hasRequ
         </ErrorBoundary>
       </div>
       {/* Where it cannot be as high as it wants, it scrolls. */}
-      <div className="safe-bottom thin-scroll min-h-0 overflow-x-hidden overflow-y-auto">
+      <div ref={scroller} className="safe-bottom thin-scroll min-h-0 overflow-x-hidden overflow-y-auto">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-3 pb-3 sm:px-4">
           <ErrorBoundary isPiece resetKey={session}>
             <WorkingLine session={session} isWaiting={hasRequests} />
@@ -94,7 +95,7 @@ function ConversationPanel({ session, hasRequests }: { session: Session; hasRequ
           </ErrorBoundary>
           {isTerminalControlled(session) && <TerminalNotice sessionId={session.id} />}
           <ErrorBoundary>
-            <RequestDock session={session} />
+            <RequestDock session={session} scroller={scroller} />
           </ErrorBoundary>
           <ErrorBoundary isPiece resetKey={planId}>
             <Suspense>

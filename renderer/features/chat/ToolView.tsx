@@ -35,7 +35,7 @@ export function ToolView({ item, children }: ToolViewProps) {
       icon={<Icon size={15} aria-hidden className="shrink-0 text-faint" />}
       summary={
         <>
-          <span className="shrink-0 text-muted">{label}</span>
+          <span className="shrink-0 text-muted">{showControls(label)}</span>
           <span className={classNames('min-w-0 flex-1 truncate font-mono text-[0.8125rem] text-ink')}>
             {showControls(detail)}
           </span>

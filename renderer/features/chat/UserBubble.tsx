@@ -40,16 +40,17 @@ export function UserBubble({ item }: { item: UserItem }) {
 }
 
 function SentFile({ attachment: { filename, previewUrl } }: { attachment: AttachmentMetadata }) {
+  const name = showControls(filename)
   // Only what came with the message: a picture from elsewhere would tell its owner who reads.
   const preview = previewUrl?.startsWith('data:image/') ? previewUrl : undefined
   return (
     <span className="mt-1 flex flex-col gap-1 text-sm text-muted">
       {preview !== undefined && (
-        <img src={preview} alt={filename} className="max-h-48 max-w-full self-start rounded-lg" />
+        <img src={preview} alt={name} className="max-h-48 max-w-full self-start rounded-lg" />
       )}
       <span className="flex items-center gap-1.5">
         <Paperclip size={14} aria-hidden className="shrink-0" />
-        {showControls(filename)}
+        {name}
       </span>
     </span>
   )

@@ -20,7 +20,7 @@ import { failureText } from '../connection/failure-text.ts'
 import { choicesOf, currentKey } from './choices.ts'
 import { ModelNameDialog } from './ModelNameDialog.tsx'
 import { hasModelCatalog } from './model-list.ts'
-import { valueWord } from './setting-words.ts'
+import { buttonWord, valueWord } from './setting-words.ts'
 import { lockOf, type SettingValue } from './settings.ts'
 import { useCatalogs } from './use-catalogs.ts'
 
@@ -49,7 +49,6 @@ export function SettingMenu({ session, setting, isChanging, onChange }: SettingM
   const lock = lockOf(session, setting)
   const { learned, isLoading, error, retry } = useCatalogs(session, setting, isOpen && lock === undefined)
   const choices = choicesOf(session, setting, learned, t)
-  const word = valueWord(session, setting, t)
   const Icon = lock ? Lock : ICONS[setting]
   const pick = (key: string) => {
     const choice = choices.find((each) => each.key === key)
@@ -66,12 +65,15 @@ export function SettingMenu({ session, setting, isChanging, onChange }: SettingM
         trigger={
           <button
             type="button"
-            aria-label={t('controls.current', { setting: t(`controls.${setting}`), value: word })}
+            aria-label={t('controls.current', {
+              setting: t(`controls.${setting}`),
+              value: valueWord(session, setting, t),
+            })}
             aria-busy={isChanging || undefined}
             className="tap inline-flex min-h-8 max-w-52 shrink-0 items-center gap-1.5 rounded-lg px-2 text-[0.8125rem] text-muted hover:bg-hover hover:text-ink focus-visible:outline-offset-[-2px] data-[state=open]:bg-hover"
           >
             {isChanging ? <Spinner size={14} /> : <Icon size={14} aria-hidden className="shrink-0" />}
-            <span className="truncate">{word}</span>
+            <span className="truncate">{buttonWord(session, setting, t)}</span>
             <ChevronsUpDown size={12} aria-hidden className="shrink-0 text-faint" />
           </button>
         }

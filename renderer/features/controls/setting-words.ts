@@ -54,21 +54,24 @@ export function modeWord(mode: string, t: TFunction): string {
   }
 }
 
-/** What a setting is set to, as short as a button allows. */
+/** What a setting is set to, for a button that does not show the setting's name. */
+export function buttonWord(session: Session, setting: Setting, t: TFunction): string {
+  const word = valueWord(session, setting, t)
+  const isLevel = setting === 'effort' || setting === 'modelReasoningEffort'
+  return isLevel ? t('controls.thinking', { level: word }) : word
+}
+
+/** What a setting is set to, beside its name. */
 export function valueWord(session: Session, setting: Setting, t: TFunction): string {
   const current = currentOf(session, setting)
-  if (current === null) {
-    return setting === 'model'
-      ? t('controls.usualModel')
-      : t('controls.thinking', { level: t('controls.automatic') })
-  }
+  if (current === null) return setting === 'model' ? t('controls.usualModel') : t('controls.automatic')
   if (typeof current !== 'string') return current.modelId
   switch (setting) {
     case 'permissionMode':
       return modeWord(current, t)
     case 'effort':
     case 'modelReasoningEffort':
-      return t('controls.thinking', { level: effortWord(current, t) })
+      return effortWord(current, t)
     case 'serviceTier':
       return tierWord(current, t)
     case 'collaborationMode':

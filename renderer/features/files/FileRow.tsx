@@ -37,7 +37,7 @@ export function FileRow({ kind, name, folder, size, isOpen, onOpen }: FileRowPro
         <span className="min-w-0 flex-1">
           <span className="block truncate">{showControls(name)}</span>
           {folder !== undefined && folder !== '' && (
-            <span className="block truncate text-xs text-faint">{folder}</span>
+            <span className="block truncate text-xs text-faint">{showControls(folder)}</span>
           )}
         </span>
         {kind === 'file' && size !== undefined && (

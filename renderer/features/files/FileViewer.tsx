@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSessionFile } from '../../../contract/file.ts'
 import { ClientError } from '../../client/client-error.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { formatBytes } from '../../i18n/format-bytes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -64,10 +65,10 @@ export function FileViewer({ sessionId, path, knownSize, onBack }: FileViewerPro
         )}
         <div className="min-w-0 flex-1 px-1">
           <h2 ref={heading} tabIndex={-1} className="truncate text-sm font-medium">
-            {name}
+            {showControls(name)}
           </h2>
-          <p className="truncate text-xs text-muted" title={path}>
-            {path}
+          <p className="truncate text-xs text-muted" title={showControls(path)}>
+            {showControls(path)}
             {data && ` · ${size(data.length)}`}
           </p>
         </div>

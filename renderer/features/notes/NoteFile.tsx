@@ -26,13 +26,14 @@ export function NoteFile({ sessionId, file }: { sessionId: string; file: Scratch
   const { client } = useHub()
   const { run, isBusy, error } = useAction()
   const { filename, mimeType } = file
+  const name = showControls(filename)
   const save = () => run(async () => saveFile(filename, await loadNoteFile(client, sessionId, file)))
   return (
     <li className="max-w-full">
       <button
         type="button"
-        aria-label={t('notes.open', { name: filename })}
-        title={filename}
+        aria-label={t('notes.open', { name })}
+        title={name}
         disabled={isBusy}
         onClick={() => void save()}
         className="tap flex max-w-full items-center gap-2 overflow-hidden rounded-lg border border-line bg-sunken text-sm hover:bg-hover disabled:opacity-50"
@@ -42,7 +43,7 @@ export function NoteFile({ sessionId, file }: { sessionId: string; file: Scratch
         ) : (
           <span className="flex min-w-0 items-center gap-2 px-2.5 py-1.5">
             <FileIcon size={16} aria-hidden className="shrink-0 text-faint" />
-            <span className="truncate">{filename}</span>
+            <span className="truncate">{name}</span>
           </span>
         )}
       </button>

@@ -53,15 +53,15 @@ export function PermissionCard({ session, waiting, count }: PermissionCardProps)
   return (
     <section
       aria-label={t('permission.label')}
-      className="animate-appear flex max-h-[55dvh] flex-col gap-3 rounded-2xl border border-warn-line bg-warn-soft p-3.5"
+      className="animate-appear flex max-h-[55dvh] flex-col gap-3 rounded-2xl short:max-h-none border border-warn-line bg-warn-soft p-3.5"
     >
       <div className="flex items-start gap-2.5">
         <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-warn" />
         <div className="min-w-0 flex-1">
           <h2 id={REQUEST_HEADING_ID} tabIndex={-1} className="font-semibold">
-            {headline}
+            {showControls(headline)}
           </h2>
-          {tool.reason !== undefined && <p className="text-sm text-muted">{tool.reason}</p>}
+          {tool.reason !== undefined && <p className="text-sm text-muted">{showControls(tool.reason)}</p>}
           {isFile && (
             <p className="font-mono text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
               {showControls(tool.detail)}
@@ -70,10 +70,10 @@ export function PermissionCard({ session, waiting, count }: PermissionCardProps)
         </div>
         {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
       </div>
-      <div className="thin-scroll min-h-0 overflow-y-auto">
+      <div className="thin-scroll min-h-0 overflow-y-auto short:max-h-24">
         {tool.kind === 'plan' && isObject(request.arguments) && typeof request.arguments.plan === 'string' ? (
           <div className="rounded-lg border border-line bg-raised p-3">
-            <MarkdownText text={request.arguments.plan} />
+            <MarkdownText text={showControls(request.arguments.plan)} />
           </div>
         ) : (
           <ToolInput name={request.tool} input={request.arguments} folder={folder} />

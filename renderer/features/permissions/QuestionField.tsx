@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import type { GivenAnswer, Question } from './questions.ts'
 
@@ -22,9 +23,9 @@ export function QuestionField({ question, answer, onChange }: QuestionFieldProps
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-2">
         {header !== undefined && header !== text && (
-          <span className="block text-xs font-medium text-faint">{header}</span>
+          <span className="block text-xs font-medium text-faint">{showControls(header)}</span>
         )}
-        {text}
+        {showControls(text)}
         {isMulti && <span className="block text-sm text-muted">{t('permission.several')}</span>}
       </legend>
       {options.map(({ label, description }) => (
@@ -40,8 +41,10 @@ export function QuestionField({ question, answer, onChange }: QuestionFieldProps
             className="size-4 shrink-0 accent-accent"
           />
           <span className="min-w-0">
-            {label}
-            {description !== undefined && <span className="block text-sm text-muted">{description}</span>}
+            {showControls(label)}
+            {description !== undefined && (
+              <span className="block text-sm text-muted">{showControls(description)}</span>
+            )}
           </span>
         </label>
       ))}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../contract/session.ts'
 import { PermissionCard } from './PermissionCard.tsx'
@@ -6,8 +6,14 @@ import { QuestionCard } from './QuestionCard.tsx'
 import { readQuestions } from './questions.ts'
 import { REQUEST_HEADING_ID, waitingRequests } from './requests.ts'
 
+interface RequestDockProps {
+  session: Session
+  /** What scrolls around it. */
+  scroller: RefObject<HTMLElement | null>
+}
+
 /** What the agent waits for, the oldest first and one at a time. */
-export function RequestDock({ session }: { session: Session }) {
+export function RequestDock({ session, scroller }: RequestDockProps) {
   const { t } = useTranslation()
   const waiting = useMemo(() => waitingRequests(session), [session])
   const first = waiting[0]
@@ -28,11 +34,31 @@ export function RequestDock({ session }: { session: Session }) {
     document.getElementById(next)?.focus({ preventScroll: true })
   }, [firstId])
 
+  // In little room its end may be in sight, and with it the buttons, while what is asked is not.
+  const card = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request is another card
+  useEffect(() => {
+    const area = scroller.current
+    if (!area || !card.current) return
+    // Not by scrollIntoView, which moves the whole page where it can.
+    area.scrollTop += card.current.getBoundingClientRect().top - area.getBoundingClientRect().top
+  }, [firstId, scroller])
+
   if (!session.active || !first) return null
   const count = waiting.length > 1 ? t('permission.count', { total: waiting.length }) : undefined
-  return questions ? (
-    <QuestionCard key={first.id} session={session} requestId={first.id} questions={questions} count={count} />
-  ) : (
-    <PermissionCard key={first.id} session={session} waiting={first} count={count} />
+  return (
+    <div ref={card}>
+      {questions ? (
+        <QuestionCard
+          key={first.id}
+          session={session}
+          requestId={first.id}
+          questions={questions}
+          count={count}
+        />
+      ) : (
+        <PermissionCard key={first.id} session={session} waiting={first} count={count} />
+      )}
+    </div>
   )
 }

@@ -28,7 +28,7 @@ export function CodeBlock({ text, isError = false }: { text: string; isError?: b
         {showControls(hidden > 0 ? text.slice(0, SHOWN_CHARACTERS) : text)}
       </pre>
       {hidden > 0 && (
-        <div className="border-t border-line px-3 py-1.5 text-sm text-muted">
+        <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-inherit px-3 py-1.5 text-sm text-muted">
           {t('tools.hidden', { amount: hidden.toLocaleString(i18n.language) })}{' '}
           <Button size="small" look="quiet" onClick={() => setWhole(true)}>
             {t('tools.showAll')}

@@ -7,6 +7,7 @@ describe('describeTool', () => {
     ['shell', { command: ['bash', '-lc', 'git status'] }, 'command', 'git status'],
     ['exec_command', { cmd: 'ls -la' }, 'command', 'ls -la'],
     ['brand_new_tool', { command: 'make' }, 'command', 'make'],
+    ['Bash', { command: '/home/alex/shop/ls' }, 'command', '/home/alex/shop/ls'],
     ['Edit', { file_path: '/home/alex/shop/src/a.ts' }, 'edit', 'src/a.ts'],
     ['CodexPatch', { changes: { 'a.ts': {}, 'b.ts': {} } }, 'edit', 'a.ts, b.ts'],
     ['Read', { file_path: '/etc/hosts' }, 'read', '/etc/hosts'],

@@ -95,7 +95,8 @@ export function describeTool(name: string, input: unknown, folder?: string): Too
   return {
     kind,
     name: readableName(name),
-    detail: shorten(detailOf(kind, fields), folder),
+    // A program of the project must not read like one of the system.
+    detail: kind === 'command' ? detailOf(kind, fields) : shorten(detailOf(kind, fields), folder),
     reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
   }
 }
