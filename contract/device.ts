@@ -25,7 +25,7 @@ const deviceId = z
 const token = z.string().min(1).max(PUSH_TOKEN_MAX_CHARACTERS)
 
 /** Two digits for each byte. */
-const hexToken = token.regex(/^([0-9a-f]{2})+$/i, { error: 'Invalid token: expected hexadecimal bytes' })
+const hexToken = token.regex(/^([0-9a-fA-F]{2})+$/, { error: 'Invalid token: expected hexadecimal bytes' })
 
 /** Standard base64 of exactly 32 bytes; the padding may be missing (ruling 7). */
 const pushKey = z.string().regex(/^[A-Za-z0-9+/]{43}=?$/, {

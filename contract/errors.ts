@@ -1,13 +1,5 @@
 import { z } from 'zod'
 
-/** Every error body of the client API (spec: Errors). Clients branch on (status, code), never on text. */
-export const ErrorBody = z.looseObject({
-  error: z.string(),
-  code: z.string().optional(),
-  issues: z.unknown().optional(),
-})
-export type ErrorBody = z.infer<typeof ErrorBody>
-
 /** The codes the spec names, plus the reference's own for resume and restart-runner. */
 export const ERROR_CODES = [
   'access_denied',
@@ -31,3 +23,14 @@ export const ERROR_CODES = [
   'scratchlist_entry_empty',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** Every error body of the client API (spec: Errors). Clients branch on (status, code), never on text. */
+export const ErrorBody = z.looseObject({
+  error: z.string(),
+  code: z
+    .string()
+    .optional()
+    .meta({ examples: [...ERROR_CODES] }),
+  issues: z.unknown().optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

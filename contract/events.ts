@@ -17,6 +17,7 @@ export type SessionEndReason = z.infer<typeof SessionEndReason>
 const namespace = z.string().optional()
 const sessionId = z.string()
 const localIds = z.array(z.string())
+const sessionData = z.unknown().optional().describe('A Session or, in session-updated, a SessionPatch')
 
 /**
  * The 16 events of the stream (spec: SyncEvent union). `session-added` and `session-updated` carry a
@@ -24,8 +25,8 @@ const localIds = z.array(z.string())
  * must refetch rather than drop the event.
  */
 export const SyncEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('session-added'), namespace, sessionId, data: z.unknown().optional() }),
-  z.object({ type: z.literal('session-updated'), namespace, sessionId, data: z.unknown().optional() }),
+  z.object({ type: z.literal('session-added'), namespace, sessionId, data: sessionData }),
+  z.object({ type: z.literal('session-updated'), namespace, sessionId, data: sessionData }),
   z.object({ type: z.literal('session-removed'), namespace, sessionId }),
   z.object({ type: z.literal('message-received'), namespace, sessionId, message: DecryptedMessage }),
   z.object({

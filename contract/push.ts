@@ -132,7 +132,7 @@ export const RelayPush = z.discriminatedUnion('platform', [
   }),
   z.object({
     platform: z.literal('ios'),
-    token: z.string().regex(/^([0-9a-f]{2})+$/i),
+    token: z.string().regex(/^([0-9a-fA-F]{2})+$/),
     envelope,
     collapseId: z.string().min(1),
     priority: z.literal(10),

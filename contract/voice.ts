@@ -41,7 +41,7 @@ export const TranscriptionFields = z.object({
   language: z
     .string()
     .max(TRANSCRIPTION_LANGUAGE_MAX)
-    .regex(/^([a-z]{2,3}(-[a-z0-9]{2,8})*)?$/i)
+    .regex(/^([a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*)?$/)
     .optional(),
 })
 export type TranscriptionFields = z.infer<typeof TranscriptionFields>

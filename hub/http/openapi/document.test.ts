@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../contract/endpoint.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { TestHub } from '../../testing/test-hub.ts'
 import { CONTRACT_ENDPOINTS, routeName } from './contract-names.ts'
@@ -107,6 +108,36 @@ describe('the document', () => {
         schema: expect.objectContaining({ type: 'integer', maximum: 200 }),
       }),
     )
+  })
+
+  it('keeps what is asked of a text behind its trim, and letters in either case', () => {
+    expect(document.components.schemas).toMatchObject({
+      SetCollaborationModeBody: { properties: { mode: { enum: ['default', 'plan'] } } },
+      SetServiceTierBody: { properties: { serviceTier: { enum: ['fast', 'standard'] } } },
+      SetSessionSummaryBody: { properties: { text: { minLength: 1, maxLength: 255 } } },
+    })
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)]
+    const isOneCase = (pattern: string) => /a-[fz]/.test(pattern) && !/A-[FZ]/.test(pattern)
+    expect(patterns.map(([, pattern]) => JSON.parse(pattern as string)).filter(isOneCase)).toEqual([])
+  })
+
+  it('says what the stream sends of a session, and the codes of errors', () => {
+    const { SessionPatch, SyncEvent, ErrorBody } = document.components.schemas
+    expect(SessionPatch?.properties).toHaveProperty('scratchlistUpdatedAt')
+    expect(JSON.stringify(SyncEvent)).toContain('in session-updated, a SessionPatch')
+    expect(ErrorBody?.properties?.code).toMatchObject({ examples: [...ERROR_CODES] })
+  })
+
+  it.each([
+    ['GET /health', []],
+    ['POST /api/auth', ['400', '401', '413']],
+    ['GET /api/sessions/:id', ['401', '403', '404']],
+    ['POST /api/sessions/:id/messages', ['400', '401', '403', '404', '413']],
+    ['GET /api/usage/summary', ['400', '401', '403']],
+  ])('says how %s is refused', (name, statuses) => {
+    const { 200: _, default: rest, ...refusals } = of(name).responses
+    expect(Object.keys(refusals)).toEqual(statuses)
+    expect(rest).toEqual({ $ref: '#/components/responses/Error' })
   })
 
   it('says who may call', () => {

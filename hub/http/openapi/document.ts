@@ -3,9 +3,11 @@ import { PROTOCOL_VERSION } from '../../../contract/auth.ts'
 import type { Endpoint, Method } from '../../../contract/endpoint.ts'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { otherSpelling } from '../../../contract/flavors.ts'
+import { SessionPatch } from '../../../contract/session.ts'
 import type { RouteEntry } from '../route.ts'
 import { capitalised, ENDPOINT_NAMES, routeName } from './contract-names.ts'
 import { RAW_ROUTES, type RouteDescription } from './raw-routes.ts'
+import { refusalResponses, refusalsOf } from './refusals.ts'
 import { DocumentSchemas, queryParameters } from './schemas.ts'
 
 type Route = Pick<RouteEntry, 'method' | 'path' | 'endpoint'>
@@ -23,6 +25,8 @@ const DESCRIPTION = [
 export function openApiDocument(routes: readonly Route[]): object {
   const schemas = new DocumentSchemas()
   const errors = schemas.refer(ErrorBody, 'ErrorBody')
+  // The event stream names it in words only: readers refetch what they cannot read of it.
+  schemas.refer(SessionPatch, 'SessionPatch')
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -37,7 +41,10 @@ export function openApiDocument(routes: readonly Route[]): object {
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes: { jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      responses: { Error: { description: 'Refused or failed', content: json(errors) } },
+      responses: {
+        Error: { description: 'Refused or failed', content: json(errors) },
+        ...refusalResponses(json(errors)),
+      },
       schemas: schemas.components(),
     },
   }
@@ -50,16 +57,23 @@ function operation({ method, path, endpoint: served }: Route, schemas: DocumentS
   const name = described.name ?? nameOf(method, path)
   const description = descriptionOf(endpoint, described)
   const body = requestBody(endpoint, described, name, schemas)
+  const query = endpoint?.query ?? described.query
   return {
     operationId: name,
     summary: sentenceOf(name),
     ...(description && { description }),
     tags: [tagOf(path)],
     ...(endpoint?.access === 'public' && { security: [] }),
-    parameters: [...pathParameters(path), ...parametersOf(endpoint?.query ?? described.query)],
+    parameters: [...pathParameters(path), ...parametersOf(query)],
     ...(body && { requestBody: body }),
     responses: {
       ...successes(endpoint, described, name, schemas),
+      ...refusalsOf({
+        path,
+        access: endpoint?.access ?? 'client',
+        hasQuery: query !== undefined,
+        hasBody: body !== undefined,
+      }),
       default: { $ref: '#/components/responses/Error' },
     },
   }

@@ -26,9 +26,27 @@ export class DocumentSchemas {
   components(): Record<string, object> {
     const registry = z.registry<{ id: string }>()
     for (const [schema, id] of new Map([...this.#names, ...this.#used])) registry.add(schema, { id })
-    const { schemas } = z.toJSONSchema(registry, { io: 'input', unrepresentable: 'any', uri: referTo })
+    const { schemas } = z.toJSONSchema(registry, {
+      io: 'input',
+      unrepresentable: 'any',
+      uri: referTo,
+      override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, boundsBehind(zodSchema)),
+    })
     return withReferred(schemas as Record<string, object>, [...this.#used.values()])
   }
+}
+
+/**
+ * What a trimmed text must be besides, such as one of an enum: the schema behind the trim, which a
+ * document of what travels would leave out. Undefined for every other schema.
+ */
+function boundsBehind(schema: z.core.$ZodTypes): object | undefined {
+  if (schema._zod.def.type !== 'pipe') return undefined
+  const { in: from, out: to } = schema._zod.def as z.core.$ZodPipeDef
+  // A conversion takes texts that are none of what it makes of them.
+  if (from._zod.def.type !== 'string' || to._zod.def.type === 'transform') return undefined
+  const { $schema, ...bounds } = z.toJSONSchema(to, { io: 'input', unrepresentable: 'any' })
+  return bounds
 }
 
 /** Those named, and all that can be reached from them, in alphabetical order and without zod's headers. */
