@@ -14,6 +14,7 @@ import { SessionFiles } from './files/session-files.ts'
 import { SessionUploads } from './files/session-uploads.ts'
 import { HistoryService } from './history/history-service.ts'
 import { corsOrigins } from './http/app.ts'
+import { BodyRoom } from './http/body-room.ts'
 import { UploadReader } from './http/upload-body.ts'
 import { SessionLifecycle } from './lifecycle/session-lifecycle.ts'
 import { AgentLink } from './link/agent-link.ts'
@@ -140,11 +141,12 @@ export function buildServices(
   const titles = new TitleService({ messages: tables.messages, config: titleSuggestion, clock })
   const configuration = createConfiguration({ sessions, lifecycle, link, clock })
   const permissions = new PermissionService({ link })
+  const bodyRoom = new BodyRoom()
   const files = {
     files: new SessionFiles({ link }),
     generatedImages: new GeneratedImages({ link }),
     uploads: new SessionUploads({ link }),
-    uploadReader: new UploadReader(),
+    uploadReader: new UploadReader(bodyRoom),
   }
   const usage = new UsageService({
     usage: new UsageTable(db),
@@ -171,6 +173,7 @@ export function buildServices(
     titles,
     permissions,
     ...files,
+    bodyRoom,
     scratchlist,
     usage,
     search,

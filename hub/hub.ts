@@ -58,6 +58,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
       jwt,
       db,
       log,
+      bodyRoom: services.bodyRoom,
       settings,
       cli: cliRoutes({
         verify: services.verify,

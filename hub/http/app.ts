@@ -3,6 +3,7 @@ import Koa, { type Context, type Middleware } from 'koa'
 import type { Jwt } from '../auth/jwt.ts'
 import { HubError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { BodyRoom } from './body-room.ts'
 import { createAuthenticate } from './middleware/auth.ts'
 import { allowOrigins } from './middleware/cors.ts'
 import { handleErrors } from './middleware/errors.ts'
@@ -17,6 +18,7 @@ export interface AppOptions {
   /** Its `settled()` is awaited before a route answers. */
   db: { settled(): Promise<void> | undefined }
   log: Log
+  bodyRoom?: BodyRoom
   /** `corsOrigins` empty: the origin of `publicUrl` alone is allowed. */
   settings: HostCheckSettings
   /** Serves `/cli/*`; never compressed. */
@@ -26,11 +28,24 @@ export interface AppOptions {
 }
 
 /** The hub's HTTP app: the client API, the CLI plane's routes and the web app behind the same few checks. */
-export function createApp({ routes, jwt, db, log, settings, cli, webApp }: AppOptions): Koa {
+export function createApp({
+  routes,
+  jwt,
+  db,
+  log,
+  bodyRoom = new BodyRoom(),
+  settings,
+  cli,
+  webApp,
+}: AppOptions): Koa {
   const app = new Koa()
   // What still fails when an answer is under way is a connection that broke; Koa would print it to stderr.
   app.on('error', (error: unknown) => log.debug('A connection broke while it was answered', { error }))
-  const services: RouteServices = { authenticate: createAuthenticate(jwt), settled: () => db.settled() }
+  const services: RouteServices = {
+    authenticate: createAuthenticate(jwt),
+    bodyRoom,
+    settled: () => db.settled(),
+  }
   const isKnownHost = createHostCheck(settings)
   app.use(securityHeaders)
   app.use(allowOrigins(corsOrigins(settings)))

@@ -1,17 +1,26 @@
 import type { Context } from 'koa'
 import { z } from 'zod'
 import { OWNER_NAMESPACE } from '../../contract/auth.ts'
-import type { Access, Endpoint, IssueStyle, Method, PathParams } from '../../contract/endpoint.ts'
+import {
+  type Access,
+  DEFAULT_BODY_LIMIT_BYTES,
+  type Endpoint,
+  type IssueStyle,
+  type Method,
+  type PathParams,
+} from '../../contract/endpoint.ts'
 import { AgentFailed, AgentUnreachable, HubError, invalidQuery, ownerOnly } from '../errors.ts'
 import { type RawBody, send } from './answer.ts'
 import { MalformedBody, readJson } from './body.ts'
+import type { BodyRoom } from './body-room.ts'
 import type { Authenticate, Caller } from './middleware/auth.ts'
 
 export { type RawBody, rawBytes, rawJson } from './answer.ts'
 
-/** What every route needs from the hub: who calls, and when what it wrote is durable. */
+/** What every route needs from the hub: who calls, room for what they send, and when what it wrote is durable. */
 export interface RouteServices {
   authenticate: Authenticate
+  bodyRoom: BodyRoom
   settled(): Promise<void> | undefined
 }
 
@@ -60,8 +69,20 @@ export function route<
   const read = requestReader(endpoint)
   return entry(endpoint, async (ctx, services) => {
     const caller = await admit(ctx, services.authenticate, endpoint.access)
-    return handler({ ...(await read(ctx)), caller })
+    const serve = async () => handler({ ...(await read(ctx)), caller })
+    return mayBeLarge(ctx, endpoint)
+      ? services.bodyRoom.hold(ctx.req, endpoint.bodyLimitBytes, serve)
+      : serve()
   })
+}
+
+/** Small bodies never wait for room: a message is not to stand behind somebody's recording. */
+function mayBeLarge({ req }: Context, { bodyLimitBytes }: Endpoint): boolean {
+  const announced = req.headers['content-length']
+  const mayHaveBody = announced !== undefined || req.headers['transfer-encoding'] !== undefined
+  return (
+    mayHaveBody && Math.min(Number(announced ?? bodyLimitBytes), bodyLimitBytes) > DEFAULT_BODY_LIMIT_BYTES
+  )
 }
 
 /** Serves an endpoint that needs no JWT; otherwise as `route()`. */

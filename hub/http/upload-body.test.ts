@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { VERBATIM_ROOM_BYTES } from '../link/verbatim.ts'
+import { BodyRoom } from './body-room.ts'
 import { decoded, UploadReader } from './upload-body.ts'
 
 const MAX = 60_000
@@ -182,7 +183,7 @@ it('reads a body only when there is room for it', async () => {
 })
 
 it('gives up on a body that has stalled, so that others need not wait for its room', async () => {
-  const reader = new UploadReader({ inMemoryBytes: 1, stalledAfterMs: 100 })
+  const reader = new UploadReader(new BodyRoom({ inMemoryBytes: 1, stalledAfterMs: 100 }))
   const server = createServer(async (incoming, response) => {
     const size = await reader.receive(incoming, MAX, async ({ sizeBytes }) => sizeBytes).catch(String)
     response.end(String(size))

@@ -4,13 +4,7 @@ import { UploadBody } from '../../contract/upload.ts'
 import { HubError } from '../errors.ts'
 import { VERBATIM_ROOM_BYTES, type VerbatimText } from '../link/verbatim.ts'
 import { readBytes } from './body.ts'
-import { ByteBudget } from './byte-budget.ts'
-
-/** Bodies of uploads that are in memory at once, whoever sends them: two of the largest, or many small ones. */
-const BODIES_IN_MEMORY_BYTES = 144 * 1024 * 1024
-
-/** A body of which nothing more came for so long is given up: others wait for its room. */
-const STALLED_AFTER_MS = 15_000
+import { BodyRoom } from './body-room.ts'
 
 /** Room in a body for the file's name and type, however they are escaped. */
 const ENVELOPE_BYTES = 16 * 1024
@@ -44,12 +38,10 @@ export class UploadRefused extends Error {
  * and stays where it was received: it is neither parsed nor copied to be handed on.
  */
 export class UploadReader {
-  readonly #budget: ByteBudget
-  readonly #stalledAfterMs: number
+  readonly #room: BodyRoom
 
-  constructor({ inMemoryBytes = BODIES_IN_MEMORY_BYTES, stalledAfterMs = STALLED_AFTER_MS } = {}) {
-    this.#budget = new ByteBudget(inMemoryBytes)
-    this.#stalledAfterMs = stalledAfterMs
+  constructor(room = new BodyRoom()) {
+    this.#room = room
   }
 
   /**
@@ -63,20 +55,9 @@ export class UploadReader {
     work: (upload: ReceivedUpload) => Promise<T>,
   ): Promise<T> {
     const limitBytes = bodyLimitOf(maxBytes)
-    const announced = Number(request.headers['content-length'] ?? limitBytes)
-    return this.#budget.hold(Math.min(announced, limitBytes), async () =>
-      work(await this.#whileItComes(request, () => readUpload(request, { limitBytes, maxBytes }))),
+    return this.#room.hold(request, limitBytes, async () =>
+      work(await readUpload(request, { limitBytes, maxBytes })),
     )
-  }
-
-  /** Hangs up on a body that has stalled. */
-  async #whileItComes<T>(request: IncomingMessage, read: () => Promise<T>): Promise<T> {
-    request.setTimeout(this.#stalledAfterMs, () => request.destroy())
-    try {
-      return await read()
-    } finally {
-      request.setTimeout(0)
-    }
   }
 }
 

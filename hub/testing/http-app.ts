@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa'
 import { Jwt } from '../auth/jwt.ts'
 import { createApp } from '../http/app.ts'
+import type { BodyRoom } from '../http/body-room.ts'
 import type { RouteEntry } from '../http/route.ts'
 import { type LogFields, silentLog } from '../log.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -12,6 +13,7 @@ export interface HttpAppSetup {
   publicUrl?: string
   corsOrigins?: string[]
   listenHost?: string
+  bodyRoom?: BodyRoom
   cli?: Middleware
   webApp?: Middleware
 }
@@ -33,6 +35,7 @@ export async function startHttpApp(routes: RouteEntry[], setup: HttpAppSetup = {
       publicUrl: setup.publicUrl,
       corsOrigins: setup.corsOrigins ?? [],
     },
+    ...(setup.bodyRoom && { bodyRoom: setup.bodyRoom }),
     ...(setup.cli ? { cli: setup.cli } : {}),
     ...(setup.webApp ? { webApp: setup.webApp } : {}),
   })
