@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronRight, RefreshCw, Search, X } from 'lucide-react'
+import { RefreshCw, Search, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { FIELD } from '../../ui/TextField.tsx'
@@ -82,26 +83,5 @@ function Crumbs({ path, onFolder }: Pick<FileListProps, 'path' | 'onFolder'>) {
     { name: t('files.root'), path: '' },
     ...names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') })),
   ]
-  return (
-    <nav
-      aria-label={t('files.crumbs')}
-      className="thin-scroll shrink-0 overflow-x-auto border-y border-line bg-sunken"
-    >
-      <ol className="flex w-max items-center px-1.5 text-sm">
-        {crumbs.map((crumb, index) => (
-          <li key={crumb.path} className="flex items-center">
-            {index > 0 && <ChevronRight size={14} aria-hidden className="text-faint" />}
-            <button
-              type="button"
-              aria-current={index === crumbs.length - 1 ? 'location' : undefined}
-              onClick={() => onFolder(crumb.path)}
-              className="tap rounded-md px-2 py-1.5 hover:bg-hover focus-visible:outline-offset-[-2px] aria-[current]:font-medium"
-            >
-              {crumb.name}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
+  return <Breadcrumbs label={t('files.crumbs')} crumbs={crumbs} onOpen={onFolder} className="border-y" />
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Folder, FolderGit2, House } from 'lucide-react'
+import { Folder, FolderGit2, House } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DirectoryEntry, listMachineDirectory } from '../../../contract/machine.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -58,26 +59,12 @@ export function FolderPicker({ machineId, home, path, onChange }: FolderPickerPr
         </Button>
       </form>
       <div className="overflow-hidden rounded-xl border border-line bg-raised">
-        <nav
-          aria-label={t('folder.crumbs')}
-          className="thin-scroll overflow-x-auto border-b border-line bg-sunken"
-        >
-          <ol className="flex w-max items-center px-1.5 text-sm">
-            {crumbsOf(path).map((crumb, index, all) => (
-              <li key={crumb.path} className="flex items-center">
-                {index > 0 && <ChevronRight size={14} aria-hidden className="text-faint" />}
-                <button
-                  type="button"
-                  aria-current={index === all.length - 1 ? 'location' : undefined}
-                  onClick={() => onChange(crumb.path)}
-                  className="tap rounded-md px-2 py-1.5 hover:bg-hover aria-[current]:font-medium"
-                >
-                  {crumb.name}
-                </button>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <Breadcrumbs
+          label={t('folder.crumbs')}
+          crumbs={crumbsOf(path)}
+          onOpen={onChange}
+          className="border-b"
+        />
         <FolderList machineId={machineId} path={path} showsHidden={showsHidden} onChange={onChange} />
       </div>
       <label htmlFor={id} className="tap flex items-center gap-2.5 text-sm text-muted">

@@ -1,8 +1,4 @@
-/** A folder above another, for the way back up. */
-export interface Crumb {
-  name: string
-  path: string
-}
+import type { Crumb } from '../../ui/Breadcrumbs.tsx'
 
 const isWindows = (path: string) => /^[A-Za-z]:([\\/]|$)/.test(path)
 
