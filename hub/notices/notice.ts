@@ -1,3 +1,11 @@
+import {
+  PERMISSION_TITLE,
+  questionTitle,
+  READY_TITLE,
+  readyBody,
+  TASK_COMPLETED_TITLE,
+  TASK_FAILED_TITLE,
+} from '../../contract/notice-texts.ts'
 import type { Completion, Notice } from '../../contract/push.ts'
 import type { PendingRequest } from '../../contract/session.ts'
 import { codePoints, cutText } from './cut-text.ts'
@@ -30,7 +38,7 @@ function base({ id, namespace }: NotedSession, names: SessionNames) {
 /** The agent waits for its next prompt; `lastText` is what it said last. */
 export function readyNotice(session: NotedSession, lastText: string | undefined): Notice {
   const names = namesOf(session)
-  const plain = { title: 'Ready for input', body: `${names.agent} is waiting in ${names.session}` }
+  const plain = { title: READY_TITLE, body: readyBody(names.agent, names.session) }
   const status = lastText === undefined ? undefined : readStatusLine(lastText)
   return {
     type: 'ready',
@@ -62,13 +70,13 @@ export function requestNotice(
   const about = { ...base(session, names), requestId }
   if (isQuestion(tool)) {
     const text = {
-      title: `${names.agent} needs your input`,
+      title: questionTitle(names.agent),
       body: questionBody(input, names.session),
     }
     const web = { ...text, tag: `input-request-${session.id}` }
     return { type: 'input-request', ...about, severity: 'info', native: text, web }
   }
-  const title = 'Permission Request'
+  const title = PERMISSION_TITLE
   return {
     type: 'permission-request',
     ...about,
@@ -94,7 +102,7 @@ function permissionBody(names: SessionNames, tool: string, input: unknown): stri
 
 export function taskNotice(session: NotedSession, { summary, failed }: FinishedTask): Notice {
   const names = namesOf(session)
-  const title = failed ? 'Task failed' : 'Task completed'
+  const title = failed ? TASK_FAILED_TITLE : TASK_COMPLETED_TITLE
   const body = (text: string) => `${taskPrefix(names)}${text}`
   return {
     type: 'task-notification',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { UNREADABLE_QUESTION } from '../../contract/notice-texts.ts'
 import { codePoints } from './cut-text.ts'
-import { isQuestion, QUESTION_BODY_MAX, questionBody, UNREADABLE_QUESTION } from './question.ts'
+import { isQuestion, QUESTION_BODY_MAX, questionBody } from './question.ts'
 
 describe('isQuestion', () => {
   it.each([

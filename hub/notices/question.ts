@@ -1,9 +1,9 @@
+import { moreQuestions, UNREADABLE_QUESTION } from '../../contract/notice-texts.ts'
 import { isObject } from '../messages/content.ts'
 import { codePoints, cutText, isReadable, oneLine } from './cut-text.ts'
 
 export const QUESTION_BODY_MAX = 280
 export const QUESTION_SESSION_NAME_MAX = 80
-export const UNREADABLE_QUESTION = 'Open the session to view and answer the question.'
 
 const TOOL_WRAPPER = 'functions.'
 const QUESTION_TOOLS = new Set([
@@ -28,7 +28,7 @@ export function questionBody(input: unknown, sessionName: string): string {
   const [first, ...more] = readableQuestions(input)
   if (first === undefined) return UNREADABLE_QUESTION
   const rest = [
-    ...(more.length > 0 ? [`+${more.length} more question${more.length === 1 ? '' : 's'}`] : []),
+    ...(more.length > 0 ? [moreQuestions(more.length)] : []),
     cutText(oneLine(sessionName), QUESTION_SESSION_NAME_MAX),
   ].join('\n')
   return `${cutText(first, QUESTION_BODY_MAX - codePoints(rest) - 1)}\n${rest}`

@@ -1,8 +1,9 @@
+import { TEST_NOTICE_BODY } from '../../contract/notice-texts.ts'
 import { type Notice, SERVICE_NAME } from '../../contract/push.ts'
 
 /** What shows that notifications arrive; a press on it leads to where they are set up. */
 export function testNotice(namespace: string): Notice {
-  const text = { title: SERVICE_NAME, body: 'This is a test. Notifications of your hub arrive here.' }
+  const text = { title: SERVICE_NAME, body: TEST_NOTICE_BODY }
   return {
     type: 'ready',
     namespace,
