@@ -276,9 +276,12 @@ export function isShared(
   return metadata?.capabilities?.concurrentClients === true
 }
 
+/** What an agent of a flavor nobody knows is called. */
+export const UNKNOWN_AGENT = 'Agent'
+
 /** The agent's name in texts for people; `Agent` when the flavor is missing or unknown. */
 export function flavorLabel(metadata: { flavor?: string | null | undefined } | null | undefined): string {
-  return findFlavor(metadata?.flavor)?.label ?? 'Agent'
+  return findFlavor(metadata?.flavor)?.label ?? UNKNOWN_AGENT
 }
 
 const SUPPORTS: Record<Setting, (flavor: Flavor) => boolean> = {

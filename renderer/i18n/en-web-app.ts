@@ -15,5 +15,4 @@ export const enWebApp = {
     gone: 'Your answer is not needed any more: the question was answered, or the agent stopped.',
     lost: 'Your answer did not reach the hub. Answer again in the session.',
   },
-  notificationButtons: { allow: 'Allow', deny: 'Deny' },
 }

@@ -1,6 +1,7 @@
 import { en } from './en.ts'
 import { enNav } from './en-nav.ts'
+import { enNotices } from './en-notices.ts'
 import { enWebApp } from './en-web-app.ts'
 
 /** The English texts of the first screen; part of the bundle, so that a failed load never leaves a page without words. */
-export const firstTexts = { ...en, ...enNav, ...enWebApp }
+export const firstTexts = { ...en, ...enNav, ...enNotices, ...enWebApp }

@@ -1,14 +1,8 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { firstTexts } from './first-texts.ts'
-import {
-  type Language,
-  type LanguageChoice,
-  languageOf,
-  localeOf,
-  storeChoice,
-  storedChoice,
-} from './language.ts'
+import { type Language, type LanguageChoice, languageOf, localeOf } from './language.ts'
+import { storeChoice, storedChoice } from './language-choice.ts'
 import type { screenTexts } from './screen-texts.ts'
 import type { sessionTexts } from './session-texts.ts'
 

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** The languages there are texts in. */
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -10,29 +8,6 @@ export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
 
 /** The languages' own names: whoever cannot read the page finds theirs. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文' }
-
-const KEY = 'svc-hub:language'
-const listeners = new Set<() => void>()
-
-/** The choice kept in this browser. */
-export function storedChoice(): LanguageChoice {
-  const stored = localStorage.getItem(KEY)
-  return LANGUAGE_CHOICES.find((choice) => choice === stored) ?? 'system'
-}
-
-/** Keeps the choice in this browser. */
-export function storeChoice(choice: LanguageChoice): void {
-  localStorage.setItem(KEY, choice)
-  for (const listener of listeners) listener()
-}
-
-/** The chosen language and its changes. */
-export function useLanguageChoice(): LanguageChoice {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, storedChoice)
-}
 
 /** The language of a choice, given the browser's languages, best first: the first there are texts in, else English. */
 export function languageOf(choice: LanguageChoice, preferred: readonly string[]): Language {

@@ -18,5 +18,4 @@ export const zhWebApp: Translation<typeof enWebApp> = {
     gone: '不再需要你的回答：这个问题已有回答，或者智能体已停止。',
     lost: '你的回答没有送到中枢。请在会话里重新回答。',
   },
-  notificationButtons: { allow: '允许', deny: '拒绝' },
 }

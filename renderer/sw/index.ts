@@ -1,8 +1,15 @@
 import { isTakeOver, type WorkerNews } from '../features/web-app/worker-messages.ts'
 import { keepAnswer, readChoice } from '../features/web-app/worker-store.ts'
-import { type NotificationChoices, notificationOf, pathOf, readPush } from './notification.ts'
+import {
+  type NotificationChoices,
+  notificationLanguage,
+  notificationOf,
+  pathOf,
+  readPush,
+} from './notification.ts'
 import { answerOf } from './notification-answer.ts'
 import { handlingOf, Shell, type ShellFiles } from './shell.ts'
+import { workerWords } from './worker-words.ts'
 
 /*
  * The service worker: the app without the hub, and notifications without a window. It keeps nothing but the
@@ -51,10 +58,9 @@ interface SubscriptionChange extends ExtendableEvent {
 
 async function show(text: string | undefined): Promise<void> {
   // A store that cannot be read must not cost a notification.
-  const choices = (await readChoice('notifications').catch(() => undefined)) as
-    | NotificationChoices
-    | undefined
-  const { title, options } = notificationOf(readPush(text), choices ?? {})
+  const choices = ((await readChoice('notifications').catch(() => undefined)) ?? {}) as NotificationChoices
+  const words = workerWords(notificationLanguage(choices, self.navigator.languages))
+  const { title, options } = notificationOf(readPush(text), choices, words)
   await self.registration.showNotification(title, options)
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { BrowserPushMessage } from '../../contract/push.ts'
-import { notificationOf, pathOf, readPush } from './notification.ts'
+import { notificationLanguage, notificationOf, pathOf, readPush } from './notification.ts'
 import { answerOf } from './notification-answer.ts'
+import { workerWords } from './worker-words.ts'
 
-const words = { allow: 'Erlauben', deny: 'Ablehnen' }
+const english = workerWords('en')
+const chinese = workerWords('zh-CN')
 const permission: BrowserPushMessage = {
   title: 'Permission Request',
   body: 'project (Bash)',
@@ -17,9 +19,9 @@ const ready: BrowserPushMessage = {
 }
 
 describe('a notification', () => {
-  it('shows what the message says, with the buttons a permission has, in the page’s words', () => {
-    expect(notificationOf(readPush(JSON.stringify(permission)), { words })).toEqual({
-      title: 'Permission Request',
+  it('says the message in the page’s language, with the buttons a permission has', () => {
+    expect(notificationOf(readPush(JSON.stringify(permission)), {}, chinese)).toEqual({
+      title: '请求许可',
       options: {
         body: 'project (Bash)',
         icon: '/icons/icon-192.png',
@@ -28,30 +30,54 @@ describe('a notification', () => {
         renotify: true,
         data: permission.data,
         actions: [
-          { action: 'allow', title: 'Erlauben' },
-          { action: 'deny', title: 'Ablehnen' },
+          { action: 'allow', title: '允许' },
+          { action: 'deny', title: '拒绝' },
         ],
       },
     })
   })
 
-  it('has no buttons where nothing can be answered, or words are missing', () => {
-    const [open, wordless] = [notificationOf(ready, { words }), notificationOf(permission, {})]
-    expect([open.options.actions, wordless.options.actions]).toEqual([undefined, undefined])
+  it('is in English for who reads English, in the hub’s words', () => {
+    const { title, options } = notificationOf(permission, {}, english)
+    expect([title, options.body, options.actions?.map((action) => action.title)]).toEqual([
+      permission.title,
+      permission.body,
+      ['Allow', 'Deny'],
+    ])
+  })
+
+  it('has no buttons where nothing can be answered', () => {
+    expect(notificationOf(ready, {}, english).options.actions).toBeUndefined()
   })
 
   it('is silent when this browser was told so', () => {
-    const { silent, renotify } = notificationOf(permission, { isSilent: true }).options
+    const { silent, renotify } = notificationOf(permission, { isSilent: true }, english).options
     expect([silent, renotify]).toEqual([true, false])
   })
 
   it.each([undefined, '', 'not json', '{"title":1}', '[]'])('is shown without content for %j', (text) => {
-    expect(notificationOf(readPush(text), { words })).toEqual({
-      title: 'Svc Hub',
-      options: { icon: '/icons/icon-192.png', silent: false, body: 'New activity' },
-    })
+    const body = (t: typeof english) => notificationOf(readPush(text), {}, t)
+    const options = { icon: '/icons/icon-192.png', silent: false }
+    expect([body(english), body(chinese)]).toEqual([
+      { title: 'Svc Hub', options: { ...options, body: 'New activity' } },
+      { title: 'Svc Hub', options: { ...options, body: '有新的动态' } },
+    ])
   })
 })
+
+it.each([
+  ['zh-CN', ['en-US'], 'zh-CN'],
+  ['en', ['zh-CN'], 'en'],
+  [undefined, ['zh-TW', 'en'], 'zh-CN'],
+  [undefined, ['fr'], 'en'],
+  // Of a page of another version.
+  ['tlh', ['zh'], 'zh-CN'],
+])(
+  'after a page in %s, in a browser that speaks %j, notifications are in %s',
+  (language, preferred, expected) => {
+    expect(notificationLanguage({ language: language as 'en' | undefined }, preferred)).toBe(expected)
+  },
+)
 
 it.each([
   ['/sessions/s1', '/sessions/s1'],

@@ -1,10 +1,12 @@
+import type { TFunction } from 'i18next'
 import {
   type BrowserPushAction,
   BrowserPushMessage,
   browserPushActions,
-  GENERIC_PUSH_BODY,
   SERVICE_NAME,
 } from '../../contract/push.ts'
+import { noticeWords } from '../features/notifications/notice-words.ts'
+import { LANGUAGES, type Language, languageOf } from '../i18n/language.ts'
 
 /** What a browser can do with a notification beyond what the type knows of. */
 export interface ShownNotification {
@@ -15,11 +17,19 @@ export interface ShownNotification {
   }
 }
 
-/** What this browser was told about notifications; the page knows its language, the worker does not. */
+/** What the pages of this browser keep for the worker. */
 export interface NotificationChoices {
-  /** Words on the buttons; without them there are none. */
-  words?: Record<BrowserPushAction, string>
+  /** The language a page was last shown in. */
+  language?: Language
   isSilent?: boolean
+}
+
+/** The language of notifications: that of the page, else the browser's. */
+export function notificationLanguage(
+  { language }: NotificationChoices,
+  preferred: readonly string[],
+): Language {
+  return LANGUAGES.find((known) => known === language) ?? languageOf('system', preferred)
 }
 
 const ICON_PATH = '/icons/icon-192.png'
@@ -39,12 +49,14 @@ export function readPush(text: string | undefined): BrowserPushMessage | undefin
  */
 export function notificationOf(
   message: BrowserPushMessage | undefined,
-  { words, isSilent = false }: NotificationChoices,
+  { isSilent = false }: NotificationChoices,
+  t: TFunction,
 ): ShownNotification {
   const look = { icon: ICON_PATH, silent: isSilent }
-  if (!message) return { title: SERVICE_NAME, options: { ...look, body: GENERIC_PUSH_BODY } }
-  const { title, body, tag, data } = message
-  const actions = words && browserPushActions(message).map((action) => ({ action, title: words[action] }))
+  if (!message) return { title: SERVICE_NAME, options: { ...look, body: t('notices.activity') } }
+  const { tag, data } = message
+  const { title, body } = noticeWords(t, message)
+  const actions = browserPushActions(message).map((action) => ({ action, title: t(`notices.${action}`) }))
   return {
     title,
     options: {
@@ -53,7 +65,7 @@ export function notificationOf(
       data,
       // A newer one takes the place of the older one, and is heard again.
       ...(tag !== undefined && { tag, renotify: !isSilent }),
-      ...(actions && actions.length > 0 && { actions }),
+      ...(actions.length > 0 && { actions }),
     },
   }
 }

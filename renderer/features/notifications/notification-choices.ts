@@ -1,4 +1,4 @@
-import type { BrowserPushAction } from '../../../contract/push.ts'
+import type { Language } from '../../i18n/language.ts'
 import type { NotificationChoices } from '../../sw/notification.ts'
 import { keepChoice, readChoice } from '../web-app/worker-store.ts'
 
@@ -9,8 +9,8 @@ async function change(changes: NotificationChoices): Promise<void> {
   await keepChoice(NAME, { ...present, ...changes } satisfies NotificationChoices)
 }
 
-/** Gives the worker the words of the page's language. */
-export const keepNotificationWords = (words: Record<BrowserPushAction, string>) => change({ words })
+/** Tells the worker the language of the page. */
+export const keepNotificationLanguage = (language: Language) => change({ language })
 
 export const keepSilent = (isSilent: boolean) => change({ isSilent })
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useHub } from '../connection/hub-context.ts'
+import { noticeWords } from '../notifications/notice-words.ts'
 import { dismissToast, showToast, type Toast, useToasts } from './toasts.ts'
 
 const SHOWN_MS = 7000
@@ -19,11 +20,11 @@ export function ToastHost() {
     () =>
       store.onEvent((event) => {
         if (event.type !== 'toast') return
-        const { title, body, url } = event.data
+        const { url } = event.data
         // Whoever looks at the session sees it there.
-        if (history.location.pathname !== url) showToast({ title, body, path: url })
+        if (history.location.pathname !== url) showToast({ ...noticeWords(t, event.data), path: url })
       }),
-    [store, history],
+    [store, history, t],
   )
   return (
     <section

@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languageOf } from '../../i18n/language.ts'
 import { useConnection, useHub } from '../connection/hub-context.ts'
 import { keepPushOn } from '../notifications/browser-push.ts'
-import { keepNotificationWords } from '../notifications/notification-choices.ts'
+import { keepNotificationLanguage } from '../notifications/notification-choices.ts'
 import { browserTools } from '../notifications/push-tools.ts'
 import { showToast } from '../toasts/toasts.ts'
 import { appVersion } from './app-version.ts'
@@ -20,7 +21,7 @@ export function WebAppHost() {
 }
 
 function useWorkerNews(): void {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { client, store } = useHub()
   const { history } = useRouter()
   const isLive = useConnection().state === 'live'
@@ -38,9 +39,8 @@ function useWorkerNews(): void {
   }, [client, isLive])
 
   useEffect(() => {
-    const words = { allow: t('notificationButtons.allow'), deny: t('notificationButtons.deny') }
-    keepNotificationWords(words).catch(() => undefined)
-  }, [t])
+    keepNotificationLanguage(languageOf('system', [i18n.language])).catch(() => undefined)
+  }, [i18n.language])
 
   useEffect(() => {
     const answers = () => {
