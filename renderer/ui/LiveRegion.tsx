@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react'
-import { onAnnounce } from './announce.ts'
+import { useSyncExternalStore } from 'react'
+import { announcements } from './announce.ts'
 
 /** Where announcements are read from. */
 export function LiveRegion() {
-  const [said, setSaid] = useState({ count: 0, text: '' })
-  useEffect(() => onAnnounce((text) => setSaid(({ count }) => ({ count: count + 1, text }))), [])
+  const texts = useSyncExternalStore(announcements.subscribe, announcements.current)
   return (
-    <div role="status" aria-live="polite" className="sr-only">
-      {/* A new element, so that the same sentence is said again. */}
-      <span key={said.count}>{said.text}</span>
+    // Only what was added is said; a status is otherwise said as a whole.
+    <div role="status" aria-live="polite" aria-atomic={false} className="sr-only">
+      {texts.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
     </div>
   )
 }
