@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ERROR_TEXTS } from './error-texts.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -84,7 +85,7 @@ export function endpoint<
     issues: shape.issues ?? 'flat',
     bodyLimitBytes: shape.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     bodyOptional: shape.bodyOptional ?? false,
-    invalidBody: shape.invalidBody ?? 'Invalid body',
+    invalidBody: shape.invalidBody ?? ERROR_TEXTS.invalidBody,
     invalidQuery: shape.invalidQuery ?? {},
   }
 }

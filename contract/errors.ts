@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The codes the spec names, plus the reference's own for resume and restart-runner. */
+/**
+ * Every code the client API answers: those the spec names, the reference's own, and those of its additions. The
+ * window has a sentence for each.
+ */
 export const ERROR_CODES = [
   'access_denied',
   'session_not_found',
@@ -19,8 +22,24 @@ export const ERROR_CODES = [
   'scratchlist_at_cap',
   'scratchlist_attachment_in_use',
   'scratchlist_attachment_invalid',
+  'scratchlist_attachment_mime',
   'scratchlist_attachment_too_large',
+  'scratchlist_attachments_entry_bytes',
+  'scratchlist_attachments_per_entry',
+  'scratchlist_attachments_session_bytes',
   'scratchlist_entry_empty',
+  'stale_plan',
+  'unavailable',
+  'failed',
+  'indeterminate',
+  'token_fixed',
+  'fixed_by_environment',
+  'settings_unreadable',
+  'disk_full',
+  'data_folder_readonly',
+  'backup_damaged',
+  'backup_newer',
+  'backup_foreign',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
@@ -34,3 +53,11 @@ export const ErrorBody = z.looseObject({
   issues: z.unknown().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** Codes that only command lines are answered, on the agent plane. */
+export type CliErrorCode =
+  | 'already_local'
+  | 'clear_unavailable'
+  | 'handoff_failed'
+  | 'replacement_link_failed'
+  | 'spawn_failed'

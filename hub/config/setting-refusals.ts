@@ -1,10 +1,11 @@
+import { errorText } from '../../contract/error-texts.ts'
 import { HubError } from '../errors.ts'
 import { SETTINGS, SettingError, type SettingKey } from './settings.ts'
 
 /** 409: what the environment fixes cannot be changed in the file. */
 export function fixedByEnvironment(key: SettingKey): HubError {
   const { variable } = SETTINGS[key]
-  return new HubError(409, `The environment variable ${variable} of the hub fixes this value`, {
+  return new HubError(409, errorText('fixedByEnvironment', String(variable)), {
     code: 'fixed_by_environment',
     details: { variable },
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SESSION_RPC } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { flavorOf } from '../../contract/flavors.ts'
 import { AgentFailed } from '../errors.ts'
 import type { AgentLink } from '../link/agent-link.ts'
@@ -35,7 +36,7 @@ export class AgentCommands {
     const answer = readEnvelope(await this.#parts.link.call(id, SESSION_RPC.listSlashCommands, params))
     if (!answer.success) return answer
     const listed = SlashCommands.safeParse(answer.commands)
-    if (!listed.success) throw new AgentFailed('The agent gave an answer that cannot be read')
+    if (!listed.success) throw new AgentFailed(ERROR_TEXTS.agentUnreadable)
     return { ...answer, commands: mergeByName([...builtin, ...listed.data]) }
   }
 

@@ -1,4 +1,5 @@
 import type { MachineCatalog, SessionCatalog } from '../../contract/catalog.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { type FlavorId, flavorOf } from '../../contract/flavors.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { HubError } from '../errors.ts'
@@ -12,9 +13,9 @@ export interface CatalogsParts {
   link: Pick<AgentLink, 'call'>
 }
 
-const wrongFlavor = () => new HubError(400, 'The session is not of this flavor')
+const wrongFlavor = () => new HubError(400, ERROR_TEXTS.wrongFlavor)
 /** A 400 and not a 409: "active session of the matching flavor; 400 otherwise" (spec: catalogs). */
-const inactive = () => new HubError(400, 'Session is inactive', { code: 'session_inactive' })
+const inactive = () => new HubError(400, ERROR_TEXTS.sessionInactive, { code: 'session_inactive' })
 
 /** What models and efforts agents offer, as they say it (spec: Model and effort catalogs; not-shown A13). */
 export class Catalogs {

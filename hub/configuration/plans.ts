@@ -5,6 +5,7 @@ import {
   type PlanError,
   PlanErrorCode,
 } from '../../contract/configuration.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { flavorOf, isShared } from '../../contract/flavors.ts'
 import { AgentFailed, AgentUnreachable, HubError } from '../errors.ts'
 import type { AgentLink } from '../link/agent-link.ts'
@@ -72,7 +73,7 @@ export class Plans {
   async #ask(sessionId: string, planId: string): Promise<void> {
     const result = PlanRpcResult.safeParse(await this.#call(sessionId, planId)).data
     if (result?.ok === true) return
-    if (result === undefined) throw planError('indeterminate', 'The agent gave an answer that cannot be read')
+    if (result === undefined) throw planError('indeterminate', ERROR_TEXTS.agentUnreadable)
     const code = PlanErrorCode.safeParse(result.code).data ?? 'failed'
     throw planError(code, result.error ?? 'The agent did not take the plan')
   }

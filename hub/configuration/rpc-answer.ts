@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { AgentFailed } from '../errors.ts'
 
 const Envelope = z.looseObject({ success: z.boolean(), error: z.string().nullish() })
@@ -10,7 +11,7 @@ const Envelope = z.looseObject({ success: z.boolean(), error: z.string().nullish
  */
 export function readEnvelope(answer: unknown): z.infer<typeof Envelope> {
   const envelope = Envelope.safeParse(answer).data
-  if (!envelope) throw new AgentFailed('The agent gave an answer that cannot be read')
+  if (!envelope) throw new AgentFailed(ERROR_TEXTS.agentUnreadable)
   if (envelope.success) return envelope
-  return { ...envelope, error: envelope.error ?? 'The agent did not say why it failed' }
+  return { ...envelope, error: envelope.error ?? ERROR_TEXTS.agentGaveNoReason }
 }

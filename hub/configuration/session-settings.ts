@@ -1,4 +1,5 @@
 import { ConfigRpcResult, SESSION_RPC, SessionConfig } from '../../contract/cli-plane.ts'
+import { errorText } from '../../contract/error-texts.ts'
 import { ModelSelection } from '../../contract/session.ts'
 import { AgentFailed } from '../errors.ts'
 import type { AgentLink } from '../link/agent-link.ts'
@@ -48,7 +49,7 @@ export class SessionSettings {
     if (result?.error !== undefined) throw new AgentFailed(result.error)
     const applied: AppliedConfig = Applied.parse(result?.applied ?? {})
     const missing = settingsIn(wanted).find((setting) => applied[setting] === undefined)
-    if (missing !== undefined) throw new AgentFailed(`Session did not apply ${missing}`)
+    if (missing !== undefined) throw new AgentFailed(errorText('settingNotApplied', missing))
     return applied
   }
 }

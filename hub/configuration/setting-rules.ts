@@ -1,3 +1,4 @@
+import { ERROR_TEXTS, errorText } from '../../contract/error-texts.ts'
 import { flavorOf, isShared, type Setting, supportsSetting } from '../../contract/flavors.ts'
 import type { AgentState, Metadata } from '../../contract/session.ts'
 import { HubError } from '../errors.ts'
@@ -21,11 +22,9 @@ const NAMES: Record<Setting, string> = {
   copilotAgentMode: 'Agent mode',
 }
 
-const unsupported = (setting: Setting) =>
-  new HubError(400, `${NAMES[setting]} not supported for session flavor`)
-const invalidAgentMode = () => new HubError(400, 'Invalid agent mode for session flavor')
-const terminalControlled = (what: string) =>
-  new HubError(409, `${what} can only be changed for remote sessions; a terminal controls this one`)
+const unsupported = (setting: Setting) => new HubError(400, errorText('settingUnsupported', NAMES[setting]))
+const invalidAgentMode = () => new HubError(400, ERROR_TEXTS.agentModeInvalid)
+const terminalControlled = (what: string) => new HubError(409, errorText('settingTerminalControlled', what))
 
 /**
  * Refuses what the session's flavor or its present control does not allow (spec: Session configuration,

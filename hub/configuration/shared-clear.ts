@@ -1,4 +1,5 @@
 import { ClearRpcResult, RPC_SLOW_TIMEOUT_MS, SESSION_RPC } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { isShared } from '../../contract/flavors.ts'
 import { SHARED_CHILD_TIMEOUT_MS } from '../../contract/history.ts'
 import type { Metadata } from '../../contract/session.ts'
@@ -20,7 +21,7 @@ export interface SharedClearParts {
   clock: Clock
 }
 
-const sharedSessionRequired = () => new HubError(409, 'Shared session required')
+const sharedSessionRequired = () => new HubError(409, ERROR_TEXTS.sharedRequired)
 
 /** `/clear` of sessions that several clients share (spec: Concurrent-client sessions; reference 10.13). */
 export class SharedClear {
@@ -43,10 +44,10 @@ export class SharedClear {
     const options = { timeoutMs: RPC_SLOW_TIMEOUT_MS }
     const answer = await this.#parts.link.call(source.id, SESSION_RPC.clearConversation, {}, options)
     const childId = ClearRpcResult.safeParse(answer).data?.sessionId
-    if (childId === undefined) throw new AgentFailed('The agent did not name the new session')
+    if (childId === undefined) throw new AgentFailed(ERROR_TEXTS.clearUnnamed)
     const isThere = () => this.#isChild(source, childId)
     if (!(await this.#waits.until(childId, isThere, SHARED_CHILD_TIMEOUT_MS))) {
-      throw new AgentFailed('The agent named a session that is not a new one of this runtime')
+      throw new AgentFailed(ERROR_TEXTS.clearMisnamed)
     }
     return childId
   }

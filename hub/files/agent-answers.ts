@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { AgentFailed } from '../errors.ts'
 
 /** @throws AgentFailed when the CLI's answer is not of that shape */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const parsed = schema.safeParse(answer)
-  if (!parsed.success) throw new AgentFailed('The agent gave an answer that cannot be read')
+  if (!parsed.success) throw new AgentFailed(ERROR_TEXTS.agentUnreadable)
   return parsed.data
 }
 

@@ -1,3 +1,4 @@
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { FILE_RPC } from '../../contract/file.ts'
 import { RpcFailure } from '../../contract/wire.ts'
 import { AgentFailed } from '../errors.ts'
@@ -29,7 +30,7 @@ export class GeneratedImages {
     const { content, mimeType, fileName } = readAnswer(ImageAnswer, answer)
     const bytes = Buffer.from(content, 'base64')
     // Whatever is answered here is kept for a year.
-    if (bytes.length === 0 || !isBase64(content)) throw new AgentFailed('The agent sent no readable picture')
+    if (bytes.length === 0 || !isBase64(content)) throw new AgentFailed(ERROR_TEXTS.pictureUnreadable)
     return { bytes, mimeType, fileName }
   }
 }

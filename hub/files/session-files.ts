@@ -1,4 +1,5 @@
 import { SESSION_RPC } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import {
   FILE_RPC,
   FileResponse,
@@ -73,7 +74,7 @@ export class SessionFiles {
     const answer = readAnswer(CommandAnswer, await this.#link.call(id, FILE_RPC.ripgrep, params))
     const { success, exitCode, stdout = '', stderr, error } = answer
     if (!success && exitCode !== NOTHING_FOUND) {
-      return { success: false, error: error || stderr || 'The files could not be searched' }
+      return { success: false, error: error || stderr || ERROR_TEXTS.filesNotSearched }
     }
     const found = filesFound(stdout, { query, limit, isWindows: isWindowsPath(metadata.path) })
     return { success: true, files: await this.#withStats(id, found) }
@@ -104,4 +105,4 @@ export class SessionFiles {
   }
 }
 
-const noPath = (): RpcFailure => ({ success: false, error: 'Session path not available' })
+const noPath = (): RpcFailure => ({ success: false, error: ERROR_TEXTS.sessionPathMissing })

@@ -1,4 +1,5 @@
 import type { ForkRpcResult } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { type Flavor, flavorOf, isShared } from '../../contract/flavors.ts'
 import type { Metadata } from '../../contract/session.ts'
 import { newId } from '../ids.ts'
@@ -37,7 +38,7 @@ export function createForkChild(
   const { db, tables, sessions, clock } = parts
   return db.write(() => {
     const boundary = messageLocalId === undefined ? undefined : findBoundary(parts, source, messageLocalId)
-    if (messageLocalId !== undefined && !boundary) throw conflict('The message is gone')
+    if (messageLocalId !== undefined && !boundary) throw conflict(ERROR_TEXTS.messageGone)
     const { namespace, model, modelReasoningEffort, effort, serviceTier } = source
     const id = newId(clock.now())
     sessions.createOrLoad(namespace, {

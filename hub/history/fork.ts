@@ -5,6 +5,7 @@ import {
   RPC_SLOW_TIMEOUT_MS,
   SESSION_RPC,
 } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { flavorOf, isShared } from '../../contract/flavors.ts'
 import { SHARED_CHILD_TIMEOUT_MS } from '../../contract/history.ts'
 import type { Machine } from '../../contract/machine.ts'
@@ -41,7 +42,7 @@ export class Forks {
       const machine = isShared(session.metadata) ? undefined : this.#machineOf(session)
       const answer = await this.#ask(session.id, messageLocalId)
       const source = this.#parts.sessions.find(session.id)
-      if (!source) throw conflict('Session is gone')
+      if (!source) throw conflict(ERROR_TEXTS.sessionGone)
       if (answer.sessionId !== undefined) return await this.#sharedChild(source, answer.sessionId, answer)
       if (!machine) throw conflict(UNREADABLE)
       return await this.#ordinaryChild(source, machine, answer, messageLocalId)
@@ -52,8 +53,8 @@ export class Forks {
 
   #machineOf({ namespace, metadata }: SessionRecord): Machine {
     const machine = this.#parts.machines.list(namespace).find(({ id }) => id === metadata?.machineId)
-    if (!machine) throw conflict('The machine of this session is not online')
-    if (!metadata?.path) throw conflict('Session path not available')
+    if (!machine) throw conflict(ERROR_TEXTS.machineNotOnline)
+    if (!metadata?.path) throw conflict(ERROR_TEXTS.sessionPathMissing)
     return machine
   }
 
@@ -73,7 +74,7 @@ export class Forks {
     const { sessions } = this.#parts
     const isThere = () => isSharedChildOf(source, sessions.find(childId), answer.nativeSessionId)
     if (await this.#waits.until(childId, isThere, SHARED_CHILD_TIMEOUT_MS)) return childId
-    throw conflict('The fork did not show up as a session in time')
+    throw conflict(ERROR_TEXTS.forkNotShown)
   }
 
   async #ordinaryChild(
@@ -85,7 +86,7 @@ export class Forks {
     const { db, sessions } = this.#parts
     const { nativeIdKey } = flavorOf(source.metadata)
     if (nativeIdKey && !answer.forkSession && source.metadata?.[nativeIdKey] === answer.nativeSessionId) {
-      throw conflict('The agent did not fork its conversation')
+      throw conflict(ERROR_TEXTS.notForked)
     }
     const childId = createForkChild(this.#parts, source, answer, messageLocalId)
     try {
@@ -118,7 +119,7 @@ export class Forks {
     if (spawned.type === 'error') throw conflict(spawned.message)
     if (spawned.sessionId === childId) return
     await this.#stop(machine, spawned.sessionId)
-    throw conflict('The fork was started as another session')
+    throw conflict(ERROR_TEXTS.forkElsewhere)
   }
 
   /** Waits until the child keeps alive and, where its kind says so, is ready and has forked. */
@@ -127,7 +128,7 @@ export class Forks {
     const flavor = flavorOf(source.metadata)
     const isActive = () => sessions.isActive(childId)
     if (!(await this.#waits.until(childId, isActive, RESUME_ACTIVE_TIMEOUT_MS))) {
-      throw conflict('The fork was started but did not come online in time')
+      throw conflict(ERROR_TEXTS.forkNotOnline)
     }
     const hasArrived = () => {
       const metadata = sessions.find(childId)?.metadata ?? null
@@ -136,7 +137,7 @@ export class Forks {
       return hasForked(flavor, metadata, answer) && (!mustBeReady || sessions.isReady(childId))
     }
     await this.#waits.until(childId, () => hasArrived() || !isActive(), RESUME_READY_TIMEOUT_MS)
-    if (!isActive() || !hasArrived()) throw conflict('The fork came online but was not ready in time')
+    if (!isActive() || !hasArrived()) throw conflict(ERROR_TEXTS.forkNotReady)
   }
 
   /** A child nobody waits for any more must not go on in the background; it may be gone already. */

@@ -1,14 +1,15 @@
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { AgentFailed, AgentUnreachable, HubError } from '../errors.ts'
 
 /** A fork that cannot be, whatever the reason. */
 export const conflict = (message: string) => new HubError(409, message)
 
-export const BUSY = 'Another fork or rewind of this session is under way'
-export const UNREADABLE = 'The agent gave an answer that cannot be read'
+export const BUSY = ERROR_TEXTS.historyBusy
+export const UNREADABLE = ERROR_TEXTS.agentUnreadable
 
 /** A rewind that did not happen: the conversation is what it was. */
-export const rewindRefused = (message: string, code?: string | null) =>
-  new HubError(409, message, { ...(code && { code }), details: { hydrateFailed: false } })
+export const rewindRefused = (message: string, agentCode?: string | null) =>
+  new HubError(409, message, { agentCode: agentCode || undefined, details: { hydrateFailed: false } })
 
 /** A rewind of which nobody can say whether it happened. */
 export const rewindUnknown = (message: string) =>

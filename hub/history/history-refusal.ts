@@ -1,3 +1,4 @@
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { isShared } from '../../contract/flavors.ts'
 import type { MessageRow } from '../store/messages.ts'
 import type { SessionRecord } from '../store/sessions.ts'
@@ -9,9 +10,9 @@ export type HistoryAction = 'forkCurrent' | 'forkAtMessage' | 'rewindToMessage'
 type RefusalParts = Pick<HistoryParts, 'sessions' | 'tables'>
 
 const UNABLE: Record<HistoryAction, string> = {
-  forkCurrent: 'This agent cannot fork its conversation',
-  forkAtMessage: 'This agent cannot fork its conversation at a message',
-  rewindToMessage: 'This agent cannot rewind its conversation',
+  forkCurrent: ERROR_TEXTS.cannotFork,
+  forkAtMessage: ERROR_TEXTS.cannotForkAtMessage,
+  rewindToMessage: ERROR_TEXTS.cannotRewind,
 }
 
 /** Why the session's history must not be touched now; undefined when it may (CLI-plane reference 10.11, 10.12). */
@@ -23,18 +24,17 @@ export function historyRefusal(
 ): string | undefined {
   const { id, pk, metadata, agentState } = session
   const isForShared = isShared(metadata)
-  if (!sessions.isActive(id)) return 'Session is inactive'
-  if (action === 'rewindToMessage' && isForShared)
-    return 'A shared session cannot be rewound; fork it instead'
+  if (!sessions.isActive(id)) return ERROR_TEXTS.sessionInactive
+  if (action === 'rewindToMessage' && isForShared) return ERROR_TEXTS.cannotRewindShared
   if (metadata?.capabilities?.conversationHistory?.[action] !== true) return UNABLE[action]
   if (metadata.conversationHistoryDiverged === true) {
-    return 'The agent’s history no longer matches what is shown here'
+    return ERROR_TEXTS.historyDiverged
   }
-  if (sessions.isThinking(id)) return 'The agent is working; wait for it or stop it first'
-  if (agentState?.controlledByUser === true && !isForShared) return 'A terminal controls this session'
-  if (tables.history.hasUninvoked(pk)) return 'Messages are still waiting for the agent'
+  if (sessions.isThinking(id)) return ERROR_TEXTS.agentWorking
+  if (agentState?.controlledByUser === true && !isForShared) return ERROR_TEXTS.terminalControls
+  if (tables.history.hasUninvoked(pk)) return ERROR_TEXTS.messagesWaiting
   if (messageLocalId !== undefined && !findBoundary({ tables }, session, messageLocalId)) {
-    return 'The agent has not taken such a message'
+    return ERROR_TEXTS.messageNotTaken
   }
   return undefined
 }

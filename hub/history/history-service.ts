@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { EXPORT_BYTES_MAX, EXPORT_MESSAGES_MAX } from '../../contract/history.ts'
 import { SessionWaits } from '../lifecycle/session-waits.ts'
 import type { SessionRecord } from '../store/sessions.ts'
@@ -41,8 +42,7 @@ export class HistoryService {
 
   /** @throws HubError 409 while a fork or rewind of the session is under way */
   requireIdle({ id }: Pick<SessionRecord, 'id'>): void {
-    if (this.isBusy(id))
-      throw conflict('A fork or rewind of this session is under way; send it again afterwards')
+    if (this.isBusy(id)) throw conflict(ERROR_TEXTS.historyBusyForSend)
   }
 
   /** See Forks.fork. */

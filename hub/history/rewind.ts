@@ -4,6 +4,7 @@ import {
   RPC_SLOW_TIMEOUT_MS,
   SESSION_RPC,
 } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { AgentFailed, AgentUnreachable, type HubError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { readEnvelope } from '../messages/content.ts'
@@ -39,7 +40,7 @@ export async function rewindConversation(
     parts.db.write(() => cutBack(parts, session.id, answer))
     await parts.db.settled()
   } catch (error) {
-    throw diverged(parts, session, 'The agent rewound its conversation, but the hub could not follow', error)
+    throw diverged(parts, session, ERROR_TEXTS.rewindNotFollowed, error)
   }
 }
 

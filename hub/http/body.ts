@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import getRawBody, { type RawBodyError } from 'raw-body'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { HubError } from '../errors.ts'
 
 /** How much of a refused body is read and thrown away so that the sender gets to see the answer. */
@@ -41,7 +42,7 @@ export async function readBytes(request: IncomingMessage, limitBytes: number): P
       discard(request)
       throw new HubError(413, 'The request body is too large', { details: { limit: limitBytes } })
     }
-    if (type !== undefined) throw new HubError(400, 'The request body is incomplete')
+    if (type !== undefined) throw new HubError(400, ERROR_TEXTS.incompleteBody)
     throw error
   }
 }

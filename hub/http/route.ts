@@ -9,6 +9,7 @@ import {
   type Method,
   type PathParams,
 } from '../../contract/endpoint.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { AgentFailed, AgentUnreachable, HubError, invalidQuery, ownerOnly } from '../errors.ts'
 import { type RawBody, send } from './answer.ts'
 import { MalformedBody, readJson } from './body.ts'
@@ -210,7 +211,7 @@ function readParams(ctx: Context, names: string[]): Record<string, string> {
   try {
     return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(captures[index] ?? '')]))
   } catch {
-    throw new HubError(400, 'Invalid path')
+    throw new HubError(400, ERROR_TEXTS.invalidPath)
   }
 }
 

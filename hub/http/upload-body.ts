@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { UploadBody } from '../../contract/upload.ts'
 import { HubError } from '../errors.ts'
 import { VERBATIM_ROOM_BYTES, type VerbatimText } from '../link/verbatim.ts'
@@ -105,7 +106,7 @@ async function readAnnounced(request: IncomingMessage, lengthBytes: number): Pro
   } catch {
     filled = -1
   }
-  if (filled !== lengthBytes) throw new HubError(400, 'The request body is incomplete')
+  if (filled !== lengthBytes) throw new HubError(400, ERROR_TEXTS.incompleteBody)
   return { body, withRoom }
 }
 
@@ -114,9 +115,9 @@ const NamedUpload = UploadBody.omit({ content: true })
 function parseUpload(received: Received): ReceivedUpload {
   const { named, content } = readObject(received)
   const parsed = NamedUpload.safeParse(named)
-  if (!parsed.success || !content) throw new UploadRefused('invalid', 'Invalid body')
+  if (!parsed.success || !content) throw new UploadRefused('invalid', ERROR_TEXTS.invalidBody)
   const sizeBytes = decodedSize(content)
-  if (sizeBytes === undefined) throw new UploadRefused('invalid', 'content is not base64')
+  if (sizeBytes === undefined) throw new UploadRefused('invalid', ERROR_TEXTS.notBase64)
   return { ...parsed.data, content, sizeBytes }
 }
 
@@ -141,7 +142,7 @@ function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new UploadRefused('invalid', 'Invalid body')
+  throw new UploadRefused('invalid', ERROR_TEXTS.invalidBody)
 }
 
 const IS_BASE64 = new Uint8Array(256)

@@ -1,4 +1,5 @@
 import { SESSION_RPC } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { AgentUnreachable, HubError } from '../errors.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 import type { LifecycleParts } from './lifecycle-parts.ts'
@@ -22,7 +23,7 @@ export async function archiveSession(
   const { sessions, link, clock } = parts
   if (!sessions.isActive(id)) {
     if (isArchived(metadata)) return { alreadyArchived: true }
-    if (!isOwned(metadata)) throw new HubError(409, 'Session is not active')
+    if (!isOwned(metadata)) throw new HubError(409, ERROR_TEXTS.sessionNotActive)
   }
   try {
     await link.call(id, SESSION_RPC.killSession, {})

@@ -1,3 +1,4 @@
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import type { SessionEndReason } from '../../contract/events.ts'
 import { flavorOf } from '../../contract/flavors.ts'
 import type { Metadata } from '../../contract/session.ts'
@@ -247,7 +248,7 @@ export class ClearOpencode {
     if (sessions.isActive(replacementId)) return
     const machine = machines.find(source.metadata?.machineId ?? '')
     if (!machine?.active || machine.namespace !== source.namespace) {
-      throw spawnFailed('The machine of this session is not online')
+      throw spawnFailed(ERROR_TEXTS.machineNotOnline)
     }
     const ids = { existingSessionId: replacementId, sessionId: replacementId }
     const params = { ...spawnParams(this.#parts, source, undefined), ...ids }

@@ -1,4 +1,5 @@
 import type { SpawnRpcParams } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { type Flavor, flavorOf, isShared } from '../../contract/flavors.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { noMachineOnline } from '../errors.ts'
@@ -31,7 +32,7 @@ export function planResume(
   const { tables, targets } = parts
   const flavor = flavorOf(record.metadata)
   const directory = record.metadata?.path
-  if (!directory) throw resumeUnavailable('Session path not available')
+  if (!directory) throw resumeUnavailable(ERROR_TEXTS.sessionPathMissing)
   const token = targets.token(record)
   if (token === undefined && tables.messages.countAll(record.pk) > 0) {
     throw resumeUnavailable('Session has nothing to resume from')

@@ -1,4 +1,5 @@
 import type { LocalResumeTarget, ResumableSession } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { flavorOf } from '../../contract/flavors.ts'
 import type { ModelSelection } from '../../contract/session.ts'
 import { HubError } from '../errors.ts'
@@ -39,7 +40,7 @@ export class ResumeTargets {
 
   /** What a terminal needs to resume it locally. @throws HubError 409 `resume_unavailable` */
   require(record: SessionRecord): LocalResumeTarget {
-    if (!record.metadata?.path) throw resumeUnavailable('Session path not available')
+    if (!record.metadata?.path) throw resumeUnavailable(ERROR_TEXTS.sessionPathMissing)
     const agentSessionId = this.token(record)
     if (agentSessionId === undefined) throw resumeUnavailable('Session has nothing to resume from')
     return this.#target(record, record.metadata.path, agentSessionId)

@@ -1,4 +1,5 @@
 import { type LocalResumeTarget, type ResumableSession, SESSION_RPC } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import type { SessionEndReason } from '../../contract/events.ts'
 import { isShared } from '../../contract/flavors.ts'
 import { HubError } from '../errors.ts'
@@ -102,7 +103,7 @@ export class SessionLifecycle {
    * @throws HubError 409 while it is active, or an attempt to resume it is under way
    */
   delete(session: SessionRecord): void {
-    if (this.#resumes.isBusy(session.id)) throw new HubError(409, 'The session is just being resumed')
+    if (this.#resumes.isBusy(session.id)) throw new HubError(409, ERROR_TEXTS.sessionResuming)
     this.#parts.sessions.delete(session)
   }
 

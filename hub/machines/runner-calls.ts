@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChatStoreStatusRpcResult, MACHINE_RPC, type SpawnRpcParams } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import { findFlavor } from '../../contract/flavors.ts'
 import {
   AGENT_AVAILABILITY_CAPABILITY,
@@ -55,9 +56,9 @@ export class RunnerCalls {
   async spawnFromClient(machine: Machine, body: SpawnBody): Promise<SpawnResponse> {
     const { agent = 'agentA', ...rest } = body
     const flavor = findFlavor(agent)
-    if (!flavor) throw new HubError(400, 'Invalid body')
+    if (!flavor) throw new HubError(400, ERROR_TEXTS.invalidBody)
     if (body.permissionMode !== undefined && !allowsPermissionMode(flavor, body.permissionMode)) {
-      throw new HubError(400, 'Invalid permission mode for session flavor')
+      throw new HubError(400, ERROR_TEXTS.modeInvalid)
     }
     if (!machine.active) throw noMachineOnline()
     if (!checksAgents(machine)) return spawnError(UPGRADE_REQUIRED, 'runner_upgrade_required')
@@ -142,7 +143,7 @@ export class RunnerCalls {
     schema: Schema,
   ): Answer<Schema> {
     const answer = schema.safeParse(await this.#link.call(id, method, params))
-    if (!answer.success) throw new AgentFailed('The runner gave an answer that cannot be read')
+    if (!answer.success) throw new AgentFailed(ERROR_TEXTS.runnerUnreadable)
     return answer.data
   }
 }

@@ -1,4 +1,5 @@
 import { SpawnRpcResult } from '../../contract/cli-plane.ts'
+import { errorText } from '../../contract/error-texts.ts'
 import type { Flavor } from '../../contract/flavors.ts'
 import { RUNNER_SPAWN_CODES, type SpawnResponse } from '../../contract/machine.ts'
 
@@ -9,7 +10,7 @@ export function toSpawnResponse(answer: unknown): SpawnResponse {
   const { type, sessionId, directory } = result
   if (type === 'success') return sessionId ? { type, sessionId } : unexpected(answer)
   if (type === 'requestToApproveDirectoryCreation') {
-    return spawnError(`Directory creation requires approval: ${directory ?? ''}`)
+    return spawnError(errorText('directoryMissing', directory ?? ''))
   }
   const message = result.errorMessage ?? result.message ?? result.error
   if (message === undefined) return unexpected(answer)
@@ -27,4 +28,4 @@ export function allowsPermissionMode(flavor: Flavor, mode: string): boolean {
 }
 
 const unexpected = (answer: unknown) =>
-  spawnError(`Unexpected spawn result: ${String(JSON.stringify(answer)).slice(0, 200)}`)
+  spawnError(errorText('spawnUnexpected', String(JSON.stringify(answer)).slice(0, 200)))

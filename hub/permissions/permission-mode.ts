@@ -1,3 +1,4 @@
+import { ERROR_TEXTS, errorText } from '../../contract/error-texts.ts'
 import { flavorOf, isShared } from '../../contract/flavors.ts'
 import type { Metadata } from '../../contract/session.ts'
 import { HubError } from '../errors.ts'
@@ -5,8 +6,8 @@ import { HubError } from '../errors.ts'
 /** The mode shared sessions refuse, because it would let one client decide for the others (ruling 26). */
 const UNSHARED_MODE = 'safe-yolo'
 
-const invalidMode = () => new HubError(400, 'Invalid permission mode for session flavor')
-const unsharedMode = () => new HubError(409, `Shared sessions do not support the mode ${UNSHARED_MODE}`)
+const invalidMode = () => new HubError(400, ERROR_TEXTS.modeInvalid)
+const unsharedMode = () => new HubError(409, errorText('modeUnshared', UNSHARED_MODE))
 
 /**
  * Refuses a permission mode the session's flavor does not have, or that a shared session may not use.

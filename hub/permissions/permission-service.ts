@@ -1,4 +1,5 @@
 import { SESSION_RPC } from '../../contract/cli-plane.ts'
+import { ERROR_TEXTS, errorText } from '../../contract/error-texts.ts'
 import type { ApproveBody, DenyBody } from '../../contract/permission.ts'
 import { AgentFailed, AgentUnreachable, HubError, requestNotFound } from '../errors.ts'
 import type { AgentLink } from '../link/agent-link.ts'
@@ -8,8 +9,8 @@ import { assertPermissionMode } from './permission-mode.ts'
 /** What a client answers to a pending request; keys it did not send are not passed on. */
 export type Decision = ({ approved: true } & ApproveBody) | ({ approved: false } & DenyBody)
 
-const agentGone = () => new HubError(409, 'The agent of this session cannot be reached right now')
-const agentRefused = (reason: string) => new HubError(409, `The agent did not take the decision: ${reason}`)
+const agentGone = () => new HubError(409, ERROR_TEXTS.agentAway)
+const agentRefused = (reason: string) => new HubError(409, errorText('decisionRefused', reason))
 
 /** Passes clients' decisions on permission and question requests to the agent (spec: Permissions). */
 export class PermissionService {

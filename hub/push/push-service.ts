@@ -1,4 +1,5 @@
 import type { RegisterDeviceBody } from '../../contract/device.ts'
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import type { BrowserSubscription, Channel, Completion, Notice, SendOutcome } from '../../contract/push.ts'
 import type { Clock } from '../clock.ts'
 import type { Environment } from '../config/config.ts'
@@ -93,7 +94,7 @@ export function createPush(options: PushOptions): Push {
     subscribe(namespace, body) {
       // Whoever may subscribe must not make the hub knock at doors that only it can reach.
       if (env.SVC_PUSH_PRIVATE_HOSTS !== 'true' && isPrivateHost(body.endpoint)) {
-        throw new HubError(400, 'Invalid body')
+        throw new HubError(400, ERROR_TEXTS.invalidBody)
       }
       tables.subscriptions.subscribe(namespace, body, clock.now())
     },

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../contract/errors.ts'
 import { SCRATCHLIST_ENTRIES_MAX } from '../../contract/scratchlist.ts'
 import { HubError } from '../errors.ts'
 
@@ -27,7 +28,7 @@ export const entryBytesExceeded = (max: number) =>
   })
 
 // What an upload is refused with says so twice, for clients that only look at `success`.
-const refused = (status: number, message: string, code: string) =>
+const refused = (status: number, message: string, code: ErrorCode) =>
   new HubError(status, message, { code, details: { success: false } })
 
 /** What was sent is not a file with its name and type. */

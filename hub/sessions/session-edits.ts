@@ -1,3 +1,4 @@
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import type { PinMode, TeamState, TodoItem } from '../../contract/session.ts'
 import type { Clock } from '../clock.ts'
 import { HubError } from '../errors.ts'
@@ -18,7 +19,7 @@ export interface SessionEditsParts {
   clock: Clock
 }
 
-export const deleteWhileActive = () => new HubError(409, 'Session is active; archive it first')
+export const deleteWhileActive = () => new HubError(409, ERROR_TEXTS.sessionActive)
 
 /** Writes of a session's columns other than the versioned ones, each told to the world in its own way. */
 export class SessionEdits {

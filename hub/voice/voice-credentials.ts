@@ -1,3 +1,4 @@
+import { errorText } from '../../contract/error-texts.ts'
 import type { CredentialStatus, VoiceCredentials, VoiceCredentialsChange } from '../../contract/voice.ts'
 import { isSealed, type KeySeal } from '../config/key-seal.ts'
 import type { Settings } from '../config/settings.ts'
@@ -141,7 +142,7 @@ export class VoiceCredentialStore {
   #refuseFixed(change: Stored, fixed: Stored, variables: Record<string, string>): void {
     for (const [name, value] of Object.entries(change)) {
       if (value === undefined || fixed[name] === undefined) continue
-      throw new HubError(409, `The environment variable ${variables[name]} of the hub fixes this value`)
+      throw new HubError(409, errorText('fixedByEnvironment', String(variables[name])))
     }
   }
 }

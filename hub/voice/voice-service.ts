@@ -1,3 +1,4 @@
+import { ERROR_TEXTS } from '../../contract/error-texts.ts'
 import type {
   TranscriptionProvider,
   TranscriptionProviderId,
@@ -52,7 +53,7 @@ export class VoiceService {
   ): Promise<TranscriptionResponse> {
     const provider = PROVIDERS.find((known) => known.id === id)
     const access = provider && this.#access(provider)
-    if (!provider || !access) throw new HubError(400, 'This transcription provider is not configured')
+    if (!provider || !access) throw new HubError(400, ERROR_TEXTS.transcriptionNotConfigured)
     const late = new AbortController()
     const timer = this.#parts.clock.after(TRANSCRIPTION_TIMEOUT_MS, () => late.abort())
     try {

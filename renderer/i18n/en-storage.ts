@@ -41,13 +41,5 @@ export const enStorage = {
     kept: 'The present data stays.',
     restored: 'The backup was restored. What was there before is in the list.',
     refused: 'The last restore could not be done: the copy was not usable. Your data is as it was.',
-    problem: {
-      disk_full: 'There is not enough room on the disk. Nothing was changed. Make room, then try again.',
-      data_folder_readonly: 'The folder of the hub cannot be written. Check its rights, then try again.',
-      backup_damaged: 'This backup is damaged. Nothing was changed. Choose another one.',
-      backup_newer:
-        'This backup was made by a newer version of Svc Hub. Nothing was changed. Update first, or choose another one.',
-      backup_foreign: 'This file is not a backup of Svc Hub. Nothing was changed. Choose another one.',
-    },
   },
 }

@@ -42,12 +42,5 @@ export const zhStorage: Translation<typeof enStorage> = {
     kept: '保留现有数据。',
     restored: '备份已恢复。之前的数据在列表里。',
     refused: '上次恢复没有成功：副本不可用。你的数据没有变化。',
-    problem: {
-      disk_full: '磁盘空间不足。没有任何改动。请腾出空间后重试。',
-      data_folder_readonly: '中枢的文件夹无法写入。请检查权限后重试。',
-      backup_damaged: '这份备份已损坏。没有任何改动。请选择另一份。',
-      backup_newer: '这份备份来自更新版本的 Svc Hub。没有任何改动。请先更新，或选择另一份。',
-      backup_foreign: '这个文件不是 Svc Hub 的备份。没有任何改动。请选择另一份。',
-    },
   },
 }

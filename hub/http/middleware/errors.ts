@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import { ERROR_TEXTS } from '../../../contract/error-texts.ts'
 import { databaseFailure } from '../../backups/storage-failures.ts'
 import { AgentFailed, AgentUnreachable, HubError, invalidBody } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -18,7 +19,7 @@ export function handleErrors(log: Log): Middleware {
         log.error('A request failed unexpectedly', { method: ctx.method, path: ctx.path, error })
       }
       if (ctx.res.headersSent) ctx.res.destroy()
-      else answer(ctx, known ?? new HubError(500, 'Internal server error'))
+      else answer(ctx, known ?? new HubError(500, ERROR_TEXTS.internal))
     }
   }
 }

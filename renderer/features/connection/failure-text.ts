@@ -1,39 +1,49 @@
 import type { TFunction } from 'i18next'
-import { ErrorBody } from '../../../contract/errors.ts'
+import { readErrorText } from '../../../contract/error-texts.ts'
+import { ERROR_CODES, ErrorBody } from '../../../contract/errors.ts'
 import { ClientError } from '../../client/client-error.ts'
+import { type FailureSentence, SENTENCE_OF_CODE, SENTENCE_OF_TEXT } from './failure-sentences.ts'
+
+/** Where a status says enough. */
+const SENTENCE_OF_STATUS: Readonly<Record<number, FailureSentence>> = {
+  401: 'notAllowed',
+  403: 'notAllowed',
+  404: 'gone',
+  413: 'tooLarge',
+  422: 'resumeUnavailable',
+  429: 'tooMany',
+  502: 'agentUnreachable',
+  503: 'agentUnreachable',
+  504: 'agentUnreachable',
+}
 
 /** Why an action failed and what to do, in one sentence for people. */
 export function failureText(t: TFunction, error: unknown): string {
   if (!(error instanceof ClientError)) return t('failure.unknown')
-  if (error.status === 0) return t('failure.unreachable')
-  switch (error.code) {
-    case 'session_inactive':
-      return t('failure.sessionInactive')
-    case 'session_not_found':
-      return t('failure.sessionNotFound')
-    case 'no_machine_online':
-      return t('failure.noMachineOnline')
-    case 'machine_offline':
-    case 'machine_not_found':
-    case 'rpc_target_missing':
-      return t('failure.machineOffline')
-    case 'resume_unavailable':
-      return t('failure.resumeUnavailable')
-    case 'resume_failed':
-      return t('failure.resumeFailed')
-    case 'runner_upgrade_required':
-      return t('failure.runnerUpgrade')
-    case 'metadata_conflict':
-      return t('failure.conflict')
-  }
-  if (error.status === 401 || error.status === 403) return t('failure.notAllowed')
-  if (error.status === 404) return t('failure.gone')
-  if (error.status === 413) return t('failure.tooLarge')
-  if (error.status === 422) return t('failure.resumeUnavailable')
-  if (error.status === 429) return t('failure.tooMany')
-  if (error.status === 502 || error.status === 503 || error.status === 504)
-    return t('failure.agentUnreachable')
+  const { status, code: given, message } = error
+  if (status === 0) return t('failure.unreachable')
+  const code = ERROR_CODES.find((known) => known === given)
+  if (code) return t(`failure.${SENTENCE_OF_CODE[code]}`)
   // A hub in trouble, or something between us and it, may give no reason.
-  if (!ErrorBody.safeParse(error.body).success) return t('failure.unknown')
-  return t('failure.refused', { reason: error.message })
+  const hasReason = ErrorBody.safeParse(error.body).success && message !== ''
+  const sentence = SENTENCE_OF_STATUS[status]
+  const known = hasReason ? knownReason(t, message) : undefined
+  if (known !== undefined) return known
+  if (sentence) return t(`failure.${sentence}`)
+  if (!hasReason) return t('failure.unknown')
+  // What failed behind the hub is told in a successful answer (spec: RPC-wrapped endpoints).
+  return t(status === 200 ? 'failure.agentSaid' : 'failure.refused', { reason: message })
+}
+
+/** What the hub or an agent gave as a reason: a sentence where it is one of the hub's, else as it came. */
+export function reasonText(t: TFunction, reason: string): string {
+  return knownReason(t, reason) ?? reason
+}
+
+/** The sentence for a reason in the hub's words; undefined for anybody else's. */
+export function knownReason(t: TFunction, text: string): string | undefined {
+  const known = readErrorText(text)
+  if (!known) return undefined
+  const { name, value } = known
+  return t(`failure.${SENTENCE_OF_TEXT[name]}`, { value, reason: reasonText(t, value) })
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { listSessionDirectory, type SessionDirectoryEntry } from '../../../contract/file.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { failureText } from '../connection/failure-text.ts'
+import { failureText, reasonText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { Failure } from './Failure.tsx'
 import { FileRow } from './FileRow.tsx'
@@ -24,7 +24,11 @@ export function FolderEntries({ sessionId, path, file, onFolder, onFile }: Folde
     queryFn: ({ signal }) =>
       client.call(listSessionDirectory, { params: { id: sessionId }, query: { path }, signal }),
   })
-  const problem = error ? failureText(t, error) : data && !data.success ? data.error : undefined
+  const problem = error
+    ? failureText(t, error)
+    : data && !data.success
+      ? reasonText(t, data.error)
+      : undefined
   if (problem !== undefined) {
     return (
       <Failure isBusy={isFetching} onRetry={() => void refetch()}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_SEARCH_LIMIT_DEFAULT, searchSessionFiles } from '../../../contract/file.ts'
-import { failureText } from '../connection/failure-text.ts'
+import { failureText, reasonText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { Failure } from './Failure.tsx'
 import { FileRow } from './FileRow.tsx'
@@ -28,7 +28,11 @@ export function SearchResults({ sessionId, query, file, onFile }: SearchResultsP
     queryFn: ({ signal }) =>
       client.call(searchSessionFiles, { params: { id: sessionId }, query: { query: settled }, signal }),
   })
-  const problem = error ? failureText(t, error) : data && !data.success ? data.error : undefined
+  const problem = error
+    ? failureText(t, error)
+    : data && !data.success
+      ? reasonText(t, data.error)
+      : undefined
   if (problem !== undefined) {
     return (
       <Failure isBusy={isFetching} onRetry={() => void refetch()}>

@@ -6,7 +6,7 @@ import { getAgentAvailability } from '../../../contract/machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { failureText } from '../connection/failure-text.ts'
+import { failureText, reasonText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 
 /** The agents of a computer: which can be started, and why the others cannot. */
@@ -19,7 +19,7 @@ export function AgentList({ machineId }: { machineId: string }) {
   })
   const problem = error
     ? failureText(t, error)
-    : data && 'error' in data && t('machines.agentsFailed', { reason: data.error })
+    : data && 'error' in data && t('machines.agentsFailed', { reason: reasonText(t, data.error) })
   const agents = data && 'agents' in data ? data.agents : []
   const shown = FLAVORS.filter(({ spawnable }) => spawnable).flatMap((flavor) => {
     const found = agents.find(({ agent }) => findFlavor(agent) === flavor)

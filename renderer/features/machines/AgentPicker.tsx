@@ -6,7 +6,7 @@ import { getAgentAvailability } from '../../../contract/machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { failureText } from '../connection/failure-text.ts'
+import { failureText, reasonText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 
 interface AgentPickerProps {
@@ -33,7 +33,7 @@ export function AgentPicker({ machineId, flavor, onChange }: AgentPickerProps) {
 
   const problem = error
     ? failureText(t, error)
-    : data && 'error' in data && t('start.agentsFailed', { reason: data.error })
+    : data && 'error' in data && t('start.agentsFailed', { reason: reasonText(t, data.error) })
   if (problem) {
     return (
       <Notice

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { FIELD } from '../../ui/TextField.tsx'
-import { failureText } from '../connection/failure-text.ts'
+import { failureText, reasonText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { crumbsOf, joinPath } from './paths.ts'
 
@@ -102,7 +102,7 @@ function FolderList({ machineId, path, showsHidden, onChange }: FolderListProps)
   })
   const problem = listing.isError
     ? failureText(t, listing.error)
-    : listing.data?.success === false && t('folder.unreadable', { reason: listing.data.error })
+    : listing.data?.success === false && t('folder.unreadable', { reason: reasonText(t, listing.data.error) })
   if (problem) {
     return (
       <div className="p-3">

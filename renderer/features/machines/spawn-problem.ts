@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { findFlavor } from '../../../contract/flavors.ts'
 import type { SpawnResponse } from '../../../contract/machine.ts'
+import { knownReason } from '../connection/failure-text.ts'
 
 /** Why a session could not be started and what to do, for people (spec: Spawn rules). */
 export function spawnProblem(
@@ -15,6 +16,6 @@ export function spawnProblem(
     case 'runner_upgrade_required':
       return t('failure.runnerUpgrade')
     default:
-      return t('start.problem.other', { reason: message })
+      return knownReason(t, message) ?? t('start.problem.other', { reason: message })
   }
 }

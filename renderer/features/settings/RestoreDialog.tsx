@@ -7,8 +7,8 @@ import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { failureText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
-import { storageProblem } from './storage-problem.ts'
 
 interface RestoreDialogProps {
   backup: Backup
@@ -34,7 +34,7 @@ export function RestoreDialog({ backup, onClose, onStaged }: RestoreDialogProps)
       onClose()
       await restart?.()
     } catch (error) {
-      setProblem(storageProblem(t, error))
+      setProblem(failureText(t, error))
     } finally {
       setBusy(false)
     }

@@ -16,10 +16,10 @@ import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { failureText } from '../connection/failure-text.ts'
 import { useConnection, useHub } from '../connection/hub-context.ts'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
-import { storageProblem } from './storage-problem.ts'
 
 /** How often the hub is asked how far it is. */
 const PROGRESS_MS = 400
@@ -62,7 +62,7 @@ export function StorageBackups() {
       )}
       {make.error && !make.isPending && (
         <Notice kind="danger" className="mt-3">
-          {storageProblem(t, make.error)}
+          {failureText(t, make.error)}
         </Notice>
       )}
       <div className="mt-3">
@@ -139,7 +139,7 @@ function RestoreState({ answer, onChange }: { answer: BackupsResponse; onChange:
         </div>
         {cancel.error && (
           <p role="alert" className="mt-2 text-danger">
-            {storageProblem(t, cancel.error)}
+            {failureText(t, cancel.error)}
           </p>
         )}
       </Notice>

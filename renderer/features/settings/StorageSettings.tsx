@@ -9,10 +9,10 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { failureText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { StorageBackups } from './StorageBackups.tsx'
-import { storageProblem } from './storage-problem.ts'
 
 /** Where the hub keeps its data, how much it takes, and copies of it. */
 export function StorageSettings() {
@@ -74,7 +74,7 @@ function Compact({ onDone }: { onDone: () => void }) {
       setOutcome({ text, isFailure: false })
       onDone()
     } catch (error) {
-      setOutcome({ text: storageProblem(t, error), isFailure: true })
+      setOutcome({ text: failureText(t, error), isFailure: true })
     } finally {
       setBusy(false)
       setAsking(false)
