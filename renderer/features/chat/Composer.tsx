@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flavorLabel, flavorOf } from '../../../contract/flavors.ts'
+import { flavorOf } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import type { OutgoingMessage } from '../../state/message-row.ts'
@@ -26,6 +26,7 @@ import { useFileDrop } from '../attachments/use-file-drop.ts'
 import { failureText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
+import { agentName } from '../sessions/session-words.ts'
 import { CompletionList, suggestionId } from './CompletionList.tsx'
 import { lazyPart } from './load-part.ts'
 import { SendMenu } from './SendMenu.tsx'
@@ -54,7 +55,7 @@ export function Composer({ session }: { session: Session }) {
   } = useCompletion({ sessionId: id, field, text, setText })
   const [sendError, setSendError] = useState<string>()
   const stop = useAction()
-  const agent = flavorLabel(metadata)
+  const agent = agentName(metadata, t)
 
   const attach = useCallback(
     (files: readonly File[]) => void tray.add(files).catch(() => setSendError(t('failure.unreachable'))),

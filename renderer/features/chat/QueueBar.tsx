@@ -1,7 +1,6 @@
 import { CalendarClock, Clock, CornerDownRight, Paperclip, TriangleAlert, X } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
 import { isObject, readEnvelope } from '../../decode/envelope.ts'
 import { attachmentsIn } from '../../decode/row-facts.ts'
@@ -14,6 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { useNow } from '../../ui/use-ticker.ts'
 import { useHub, useMessages } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
+import { agentName } from '../sessions/session-words.ts'
 import { canSteer } from './control.ts'
 
 /** Messages the agent has not got yet: queued, scheduled, and those nobody is sure about. */
@@ -30,7 +30,7 @@ export function QueueBar({ session }: { session: Session }) {
             key={row.localId ?? row.id}
             sessionId={session.id}
             row={row}
-            agent={flavorLabel(session.metadata)}
+            agent={agentName(session.metadata, t)}
             isSteerable={isSteerable}
           />
         ))}

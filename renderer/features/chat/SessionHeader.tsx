@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, CircleStop, Download, GitFork, Laptop, MoreHorizontal } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -18,7 +17,7 @@ import { machineName } from '../machines/machine-name.ts'
 import { SessionDialogs } from '../sessions/SessionDialogs.tsx'
 import { SessionMenuItems } from '../sessions/SessionMenuItems.tsx'
 import { StateDot } from '../sessions/StateDot.tsx'
-import { folderName, stateOf, titleOf } from '../sessions/session-words.ts'
+import { agentName, folderName, stateOf, titleOf } from '../sessions/session-words.ts'
 import { useSessionActions } from '../sessions/use-session-actions.ts'
 import { isTerminalControlled } from './control.ts'
 import { lazyPart } from './load-part.ts'
@@ -76,7 +75,7 @@ export function SessionHeader({ session, history }: { session: Session; history:
           <StateDot state={state} />
           <span className="shrink-0">{t(`state.${state}`)}</span>
           <span className="truncate" title={metadata?.path}>
-            {[flavorLabel(metadata), metadata?.path && folderName(metadata.path), computer]
+            {[agentName(metadata, t), metadata?.path && folderName(metadata.path), computer]
               .filter(Boolean)
               .map((part) => `· ${part}`)
               .join(' ')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
 import { Elapsed } from '../../ui/Time.tsx'
+import { agentName } from '../sessions/session-words.ts'
 
 /** Says that the agent works, and for how long. */
 export function WorkingLine({ session, isWaiting }: { session: Session; isWaiting: boolean }) {
@@ -15,7 +15,7 @@ export function WorkingLine({ session, isWaiting }: { session: Session; isWaitin
         <span className="size-1.5 animate-breathe rounded-full bg-accent [animation-delay:200ms]" />
         <span className="size-1.5 animate-breathe rounded-full bg-accent [animation-delay:400ms]" />
       </span>
-      {t('session.working', { agent: flavorLabel(metadata) })}
+      {t('session.working', { agent: agentName(metadata, t) })}
       <Elapsed since={activeTurnStartedAt ?? thinkingAt} />
     </p>
   )

@@ -2,12 +2,12 @@ import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { implementPlan } from '../../../contract/configuration.ts'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { failureText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
+import { agentName } from '../sessions/session-words.ts'
 import { planProblem } from './plan-problem.ts'
 
 /** A plan the agent proposes: have it carried out, or say what should be different. */
@@ -18,7 +18,7 @@ export function PlanCard({ session, planId }: { session: Session; planId: string
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
   const [error, setError] = useState<unknown>()
-  const agent = flavorLabel(metadata)
+  const agent = agentName(metadata, t)
   const problem = error === undefined ? undefined : planProblem(error)
 
   const implement = async () => {

@@ -2,12 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { HeartPulse, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import { setTheme } from '../../ui/theme.ts'
 import { useHub, useSessionList } from '../connection/hub-context.ts'
 import { groupSessions } from '../sessions/group-sessions.ts'
 import { StateDot } from '../sessions/StateDot.tsx'
-import { stateOf, titleOf } from '../sessions/session-words.ts'
+import { agentName, stateOf, titleOf } from '../sessions/session-words.ts'
 import { useScreens } from '../shell/screens.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
@@ -28,7 +27,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
           id: `session ${id}`,
           group: 'sessions',
           title: titleOf(metadata, t),
-          detail: [t(`state.${stateOf(session)}`), flavorLabel(metadata), metadata?.path]
+          detail: [t(`state.${stateOf(session)}`), agentName(metadata, t), metadata?.path]
             .filter(Boolean)
             .join(' · '),
           icon: <StateDot state={stateOf(session)} />,

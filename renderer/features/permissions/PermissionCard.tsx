@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import type { PermissionDecision } from '../../../contract/permission.ts'
 import type { Session } from '../../../contract/session.ts'
 import { isObject } from '../../decode/envelope.ts'
@@ -10,6 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { MarkdownText } from '../chat/MarkdownText.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
+import { agentName } from '../sessions/session-words.ts'
 import { describeTool } from '../tools/describe-tool.ts'
 import { ToolInput } from '../tools/ToolInput.tsx'
 import { TOOL_ICONS } from '../tools/tool-icons.ts'
@@ -30,7 +30,7 @@ export function PermissionCard({ session, waiting, count }: PermissionCardProps)
   const [chosen, setChosen] = useState<PermissionDecision>()
   const { id, request } = waiting
   const folder = session.metadata?.path
-  const agent = flavorLabel(session.metadata)
+  const agent = agentName(session.metadata, t)
   const tool = describeTool(request.tool, request.arguments, folder)
   const Icon = TOOL_ICONS[tool.kind]
   const isFile = tool.kind === 'edit' || tool.kind === 'write' || tool.kind === 'read'

@@ -1,12 +1,12 @@
 import { CircleHelp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import type { Session } from '../../../contract/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
+import { agentName } from '../sessions/session-words.ts'
 import { QuestionField } from './QuestionField.tsx'
 import { answersOf, type GivenAnswer, isAnswered, type QuestionSet } from './questions.ts'
 import { REQUEST_HEADING_ID } from './requests.ts'
@@ -47,7 +47,7 @@ export function QuestionCard({ session, requestId, questions, count }: QuestionC
       <div className="flex items-start gap-2.5">
         <CircleHelp size={18} aria-hidden className="mt-0.5 shrink-0 text-warn" />
         <h2 id={REQUEST_HEADING_ID} tabIndex={-1} className="min-w-0 flex-1 font-semibold">
-          {t('permission.asks', { agent: flavorLabel(session.metadata), count: questions.questions.length })}
+          {t('permission.asks', { agent: agentName(session.metadata, t), count: questions.questions.length })}
         </h2>
         {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
       </div>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { CalendarClock, MoreHorizontal, Pin } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flavorLabel } from '../../../contract/flavors.ts'
 import type { SessionSummary } from '../../../contract/session.ts'
 import { formatFull } from '../../i18n/format.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,7 +13,7 @@ import { Age } from '../../ui/Time.tsx'
 import { SessionDialogs } from './SessionDialogs.tsx'
 import { SessionMenuItems } from './SessionMenuItems.tsx'
 import { StateDot } from './StateDot.tsx'
-import { folderName, stateOf, titleOf } from './session-words.ts'
+import { agentName, folderName, stateOf, titleOf } from './session-words.ts'
 import { useSessionActions } from './use-session-actions.ts'
 
 interface SessionRowProps {
@@ -32,7 +31,7 @@ export const SessionRow = memo(function SessionRow({ session, machineName }: Ses
   const title = titleOf(metadata, t)
   const state = stateOf(session)
   const isPinned = session.globalPinned || session.pinned
-  const place = [flavorLabel(metadata), metadata?.path && folderName(metadata.path), machineName]
+  const place = [agentName(metadata, t), metadata?.path && folderName(metadata.path), machineName]
   // Sessions are often named alike, after their folder; not the age, which would change all day.
   const since = formatFull(session.updatedAt, i18n.language)
   const isMenuError = actions.dialog === undefined && actions.action.error !== undefined
@@ -96,7 +95,7 @@ export const SessionRow = memo(function SessionRow({ session, machineName }: Ses
             <IconButton
               label={t('sessions.menu.open', {
                 title,
-                detail: [flavorLabel(metadata), since].filter(Boolean).join(', '),
+                detail: [agentName(metadata, t), since].filter(Boolean).join(', '),
               })}
               className="size-8"
             >

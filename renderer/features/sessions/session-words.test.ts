@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { folderName, stateOf, titleOf } from './session-words.ts'
+import { agentName, folderName, stateOf, titleOf } from './session-words.ts'
 
 const t = ((key: string) => key) as unknown as TFunction
 
@@ -14,6 +14,14 @@ describe('titleOf', () => {
   ])('of %j is %s', (metadata, title) => {
     expect(titleOf(metadata, t)).toBe(title)
   })
+})
+
+it.each([
+  [{ flavor: 'codex' }, 'Codex'],
+  [{ flavor: 'of tomorrow' }, 'notices.anyAgent'],
+  [null, 'notices.anyAgent'],
+])('the agent of %j is called %s', (metadata, name) => {
+  expect(agentName(metadata, t)).toBe(name)
 })
 
 it('names the root folder', () => {

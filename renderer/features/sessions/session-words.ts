@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { findFlavor } from '../../../contract/flavors.ts'
 import type { SessionSummary } from '../../../contract/session.ts'
 
 interface TitleSource {
@@ -11,6 +12,11 @@ interface TitleSource {
 export function titleOf(metadata: TitleSource | null | undefined, t: TFunction): string {
   const given = metadata?.name?.trim() || metadata?.summary?.text.trim()
   return given || (metadata?.path && folderName(metadata.path)) || t('sessions.untitled')
+}
+
+/** What people call the session's agent. */
+export function agentName(metadata: { flavor?: string | null | undefined } | null | undefined, t: TFunction) {
+  return findFlavor(metadata?.flavor)?.label ?? t('notices.anyAgent')
 }
 
 /** The last part of a path of any platform. */

@@ -10,6 +10,8 @@ export function networkProblem(t: TFunction, error: unknown): string {
   if (!(error instanceof ClientError)) return failureText(t, error)
   const { variable, setting } = Details.safeParse(error.body).data ?? {}
   if (error.code === 'fixed_by_environment') return t('network.fixed', { variable })
+  // What is wrong in the file, and where, is only said in the hub's words.
+  if (error.code === 'settings_unreadable') return t('configuration.problem', { reason: error.message })
   if (setting === 'listenHost') return t('network.cannotListen')
   if (setting === 'publicUrl') return t('network.invalid')
   return failureText(t, error)
