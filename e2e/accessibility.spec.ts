@@ -106,3 +106,22 @@ test('the keyboard comes back to where it was when a dialog or the palette is cl
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
 })
+
+test('a screen reader is told of two things that happen right after one another', async ({ page, app }) => {
+  await page.clock.install()
+  await page.goto(app.signInLink().replace('/?', '/pair?'))
+  const show = page.getByRole('button', { name: 'Show the codes' })
+  await show.waitFor()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await show.click()
+  await page.getByRole('button', { name: 'Hide the codes' }).click()
+  // Only what is new is read out; the one before is still there for a reader that was speaking.
+  const region = page.getByRole('status').filter({ hasText: 'The codes are hidden again' })
+  await expect(region).toHaveAttribute('aria-atomic', 'false')
+  await expect(region.getByText(/^The codes are/)).toHaveText([
+    'The codes are shown for a minute',
+    'The codes are hidden again',
+  ])
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('The codes are hidden again')).toHaveCount(0)
+})
