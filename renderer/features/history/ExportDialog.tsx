@@ -54,6 +54,7 @@ export function ExportDialog({ sessionId, title, onClose }: ExportDialogProps) {
           title,
           you: t('conversation.you'),
           thought: t('conversation.thought'),
+          anyAgent: t('notices.anyAgent'),
           notes: t('tabs.notes'),
           formatTime: (at) => formatFull(at, i18n.language),
           event: (item) => eventText(item, t, i18n.language),

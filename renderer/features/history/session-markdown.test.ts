@@ -8,6 +8,7 @@ const words = {
   title: 'Fix it',
   you: 'You',
   thought: 'Thought',
+  anyAgent: '智能体',
   notes: 'Notes',
   formatTime: (at: number) => `at ${at}`,
   event: ({ name }: { name: string }) => name,
@@ -53,6 +54,11 @@ ok
 
 All **pass**.
 `)
+  })
+
+  it('calls an agent nobody knows in the words of the page', () => {
+    const session = makeSession({ metadata: { path: '/work', host: 'laptop', flavor: 'of tomorrow' } })
+    expect(document({ session })).toContain('智能体 · /work')
   })
 
   it('fences what holds fences itself', () => {

@@ -1,4 +1,4 @@
-import { flavorLabel } from '../../../contract/flavors.ts'
+import { findFlavor } from '../../../contract/flavors.ts'
 import type { SessionExport } from '../../../contract/history.ts'
 import { decodeConversation } from '../../decode/conversation.ts'
 import type { ConversationItem, EventItem, ToolItem } from '../../decode/conversation-item.ts'
@@ -13,6 +13,8 @@ export interface MarkdownWords {
   title: string
   you: string
   thought: string
+  /** Of an agent nobody knows the name of. */
+  anyAgent: string
   notes: string
   formatTime: (at: number) => string
   event: (item: EventItem) => string
@@ -25,7 +27,7 @@ export function sessionMarkdown(
   words: MarkdownWords,
 ): string {
   const { metadata } = session
-  const agent = flavorLabel(metadata)
+  const agent = findFlavor(metadata?.flavor)?.label ?? words.anyAgent
   const facts = [agent, metadata?.path, metadata?.host].filter(Boolean).join(' · ')
   const head = [`# ${words.title}`, facts, words.formatTime(session.createdAt)]
   const body = decodeConversation(messages).flatMap((item) =>
