@@ -54,7 +54,9 @@ function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast })
     <>
       <span className="block font-medium [overflow-wrap:anywhere]">{title}</span>
       {body !== undefined && (
-        <span className="line-clamp-3 whitespace-pre-line text-sm text-muted [overflow-wrap:anywhere]">{body}</span>
+        <span className="line-clamp-3 whitespace-pre-line text-sm text-muted [overflow-wrap:anywhere]">
+          {body}
+        </span>
       )}
     </>
   )
