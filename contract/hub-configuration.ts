@@ -93,3 +93,32 @@ export const updateNetwork = endpoint('PUT', '/api/owner/network', {
   access: 'owner',
   issues: 'none',
 })
+
+/** How Android and Wear OS devices are reached (spec: Transport modes). */
+export const AndroidPushMode = z.enum(['auto', 'relay', 'direct', 'off'])
+export type AndroidPushMode = z.infer<typeof AndroidPushMode>
+
+/** How iOS devices are reached (spec: Transport modes). */
+export const IosPushMode = z.enum(['relay', 'direct', 'off'])
+export type IosPushMode = z.infer<typeof IosPushMode>
+
+/** How phones are notified, named as in the settings file; null takes the address of the relay away. */
+export const PushTransportsChange = z
+  .strictObject({
+    androidPushMode: AndroidPushMode.optional(),
+    iosPushMode: IosPushMode.optional(),
+    iosPushRelayUrl: z.string().trim().min(1).max(PUBLIC_URL_MAX_LENGTH).nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'At least one is required')
+export type PushTransportsChange = z.infer<typeof PushTransportsChange>
+
+/**
+ * Keeps how phones are notified in the settings file; it is in force from the next start (additive). Refused as
+ * `updateNetwork` is. Nothing is kept then.
+ */
+export const updatePushTransports = endpoint('PUT', '/api/owner/push-transports', {
+  body: PushTransportsChange,
+  response: HubConfiguration,
+  access: 'owner',
+  issues: 'none',
+})

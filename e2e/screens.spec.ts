@@ -48,6 +48,40 @@ test('settings are kept, and a code that the environment fixes is not changed', 
   await expect(page.getByRole('alert')).toContainText('CLI_API_TOKEN')
 })
 
+test('how phones are notified is chosen in plain words and kept for the next start', async ({
+  page,
+  app,
+}) => {
+  await page.goto(`${app.signInLink().replace('/?', '/settings?')}`)
+  const phones = page.getByRole('region', { name: 'How phones are notified' })
+  await expect(phones).toContainText('There is no relay yet')
+  const iPhones = phones.getByRole('group', { name: 'iPhones' })
+  await expect(iPhones.getByRole('radio', { name: 'Through a relay' })).toBeChecked()
+  await expect(phones).toContainText('never what it says')
+
+  const address = phones.getByRole('textbox', { name: 'Address of the relay' })
+  await address.fill('https://me:secret@relay.example')
+  await address.press('Enter')
+  await expect(phones.getByRole('alert')).toContainText('cannot be the address of a relay')
+  await address.fill('relay.example/')
+  await address.press('Enter')
+  await expect(address).toHaveValue('https://relay.example')
+  await expect(phones).toContainText('Needs a restart.')
+  await expect(phones).not.toContainText('There is no relay yet')
+
+  await iPhones.getByRole('radio', { name: 'Not at all' }).click()
+  await expect(iPhones.getByRole('radio', { name: 'Not at all' })).toBeChecked()
+  await expect(phones).toContainText('These phones hear nothing while the app is closed.')
+  await page.reload()
+  await expect(iPhones.getByRole('radio', { name: 'Not at all' })).toBeChecked()
+
+  // Other journeys share this hub.
+  await iPhones.getByRole('radio', { name: 'Through a relay' }).click()
+  await phones.getByRole('button', { name: 'Remove the address' }).click()
+  await expect(phones).toContainText('There is no relay yet')
+  await expect(phones).not.toContainText('Needs a restart.')
+})
+
 test('the check-up says how every part is and what to do', async ({ page, app }) => {
   await page.goto(`${app.signInLink().replace('/?', '/check-up?')}`)
   await expect(page.getByRole('listitem').filter({ hasText: /^Hub/ })).toContainText('answers in')

@@ -5,6 +5,7 @@ import type { Jwt } from './auth/jwt.ts'
 import type { Clock } from './clock.ts'
 import { describeConfiguration } from './config/describe-configuration.ts'
 import { keepNetworkSettings } from './config/keep-network-settings.ts'
+import { keepPushTransports } from './config/keep-push-transports.ts'
 import { renewJwtSecret } from './config/secrets.ts'
 import { keepServiceKeys } from './config/service-keys.ts'
 import type { RouteEntry } from './http/route.ts'
@@ -105,6 +106,7 @@ export function buildOwnerRoutes(
       describe: () => describeConfiguration({ home, settings, settingsFile, sources, keySeal }),
       keepServiceKeys: (change) => keepServiceKeys({ settingsFile, sources, keySeal }, change),
       keepNetwork: (change) => keepNetworkSettings({ settingsFile, sources }, change),
+      keepPushTransports: (change) => keepPushTransports({ settingsFile, sources }, change),
     }),
     ...ownerRoutes({
       ownerDevices: new OwnerDevices({

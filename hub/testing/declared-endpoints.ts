@@ -72,6 +72,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/voice/transcription/credentials': { openai: 'k' },
   'PUT /api/owner/service-keys': { messagingBotToken: 'k' },
   'PUT /api/owner/network': { publicUrl: null },
+  'PUT /api/owner/push-transports': { iosPushRelayUrl: null },
 }
 
 /** A body the endpoint takes, so that only what a test is about can be wrong; undefined where there is none. */

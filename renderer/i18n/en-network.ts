@@ -1,4 +1,4 @@
-/** The English texts of who reaches the hub, and of whether its addresses work. */
+/** The English texts of who reaches the hub, of whether its addresses work, and of how phones are notified. */
 export const enNetwork = {
   network: {
     title: 'Network',
@@ -31,6 +31,28 @@ export const enNetwork = {
     cannotListen: 'This computer cannot listen there. Choose one of the two.',
     notSafe:
       'This address does not begin with https: what phones send can be read on the way, and browsers will not be notified.',
+  },
+  pushTransports: {
+    title: 'How phones are notified',
+    hint: 'For phones with the companion app. Browsers are notified without any of this.',
+    platform: { android: 'Android phones and watches', ios: 'iPhones' },
+    mode: { auto: 'Automatic', relay: 'Through a relay', direct: 'Directly', off: 'Not at all' },
+    modeText: {
+      auto: 'Directly where the settings file names a service account of your own, through the relay otherwise.',
+      relay:
+        'The relay passes notifications on. It learns which phone gets one, when and how long it is, never what it says.',
+      direct: 'With keys of an app of your own, which the settings file has to name.',
+      off: 'These phones hear nothing while the app is closed.',
+    },
+    unknownMode: 'The hub does not know “{{mode}}”. Choose one of these.',
+    noRelay:
+      'There is no relay yet, so phones that need one hear nothing while the app is closed. Enter the address that the maker of your app gives you.',
+    relay: 'Address of the relay',
+    relayHint: 'The same for all phones. You can run a relay of your own as well.',
+    invalid:
+      'This cannot be the address of a relay. It looks like https://relay.example.com, without a name or a password in it.',
+    notSafe:
+      'This address does not begin with https: on the way to the relay, others can read which phones are notified.',
   },
   reach: {
     looking: 'Looking whether the hub answers at this address…',

@@ -1,7 +1,7 @@
 import type { enNetwork } from './en-network.ts'
 import type { Translation } from './translation.ts'
 
-/** The Chinese texts of who reaches the hub, and of whether its addresses work. */
+/** The Chinese texts of who reaches the hub, of whether its addresses work, and of how phones are notified. */
 export const zhNetwork: Translation<typeof enNetwork> = {
   network: {
     title: '网络',
@@ -30,6 +30,24 @@ export const zhNetwork: Translation<typeof enNetwork> = {
     loopback: '谁打开这个地址，都会回到自己的设备上，所以手机用不了。请填写内网穿透或反向代理给你的地址。',
     cannotListen: '这台电脑不能在那里等待连接。请从两项中选择一项。',
     notSafe: '这个地址不是以 https 开头：手机发送的内容可能在途中被人看到，浏览器也收不到通知。',
+  },
+  pushTransports: {
+    title: '如何通知手机',
+    hint: '适用于装有配套应用的手机。浏览器的通知不需要这些设置。',
+    platform: { android: 'Android 手机和手表', ios: 'iPhone' },
+    mode: { auto: '自动', relay: '经中转', direct: '直接', off: '不通知' },
+    modeText: {
+      auto: '设置文件里有你自己的服务账号时直接通知，否则经中转通知。',
+      relay: '通知由中转转发。它会知道哪部手机在什么时候收到多长的通知，但不会知道内容。',
+      direct: '使用你自己的应用的密钥，需要在设置文件里写明。',
+      off: '应用关闭时，这些手机收不到任何通知。',
+    },
+    unknownMode: '中枢不认识“{{mode}}”。请选择其中一种。',
+    noRelay: '还没有中转，所以需要中转的手机在应用关闭时收不到任何通知。请填写应用的提供者给你的地址。',
+    relay: '中转的地址',
+    relayHint: '所有手机使用同一个地址。你也可以运行自己的中转。',
+    invalid: '这不可能是中转的地址。它应该像 https://relay.example.com 这样，里面不带用户名和密码。',
+    notSafe: '这个地址不以 https 开头：在通往中转的路上，别人可以看到哪些手机收到了通知。',
   },
   reach: {
     looking: '正在查看中枢在这个地址上是否回应…',

@@ -1,9 +1,12 @@
+import type { Context } from 'koa'
 import {
   getHubConfiguration,
   type HubConfiguration,
   type NetworkChange,
+  type PushTransportsChange,
   type ServiceKeysChange,
   updateNetwork,
+  updatePushTransports,
   updateServiceKeys,
 } from '../../../contract/hub-configuration.ts'
 import { storageFailure } from '../../backups/storage-failures.ts'
@@ -13,14 +16,23 @@ export interface HubConfigurationServices {
   describe: () => HubConfiguration
   keepServiceKeys: (change: ServiceKeysChange) => Promise<void>
   keepNetwork: (change: NetworkChange) => Promise<void>
+  keepPushTransports: (change: PushTransportsChange) => Promise<void>
 }
 
-/** `/api/owner/configuration`, the keys of services and who reaches the hub (additive; owner only). */
+/** `/api/owner/configuration`, the keys of services, who reaches the hub and how phones are notified (additive; owner only). */
 export function hubConfigurationRoutes({
   describe,
   keepServiceKeys,
   keepNetwork,
+  keepPushTransports,
 }: HubConfigurationServices): RouteEntry[] {
+  const keep = async (change: Promise<void>, ctx: Context) => {
+    ctx.set('Cache-Control', 'no-store')
+    await change.catch((error: unknown) => {
+      throw storageFailure(error)
+    })
+    return describe()
+  }
   return [
     route(getHubConfiguration, ({ ctx }) => {
       ctx.set('Cache-Control', 'no-store')
@@ -31,12 +43,7 @@ export function hubConfigurationRoutes({
       await keepServiceKeys(body)
       return describe()
     }),
-    route(updateNetwork, async ({ body, ctx }) => {
-      ctx.set('Cache-Control', 'no-store')
-      await keepNetwork(body).catch((error: unknown) => {
-        throw storageFailure(error)
-      })
-      return describe()
-    }),
+    route(updateNetwork, ({ body, ctx }) => keep(keepNetwork(body), ctx)),
+    route(updatePushTransports, ({ body, ctx }) => keep(keepPushTransports(body), ctx)),
   ]
 }

@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { chosenValue, entryOf, LISTEN_HOSTS, listenChoice } from '../settings/network-choice.ts'
 import { RestartOffer } from '../settings/RestartOffer.tsx'
 import { useConfiguration } from '../settings/use-configuration.ts'
-import { useNetwork } from '../settings/use-network.ts'
+import { useNetwork } from '../settings/use-settings-change.ts'
 
 /** The two ways out when the hub listens to its own computer only: one press, or an address of one's own. */
 export function LetPhonesIn() {

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { isLoopbackHost } from '../pairing/pairing-address.ts'
 import { NetworkSource } from './NetworkSource.tsx'
 import { chosenValue, LISTEN_HOSTS, listenChoice } from './network-choice.ts'
-import { useNetwork } from './use-network.ts'
+import { useNetwork } from './use-settings-change.ts'
 
 const CHOICES = ['here', 'network'] as const
 

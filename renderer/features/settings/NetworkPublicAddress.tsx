@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { isSafeAddress } from '../pairing/pairing-address.ts'
 import { NetworkSource } from './NetworkSource.tsx'
 import { chosenValue, readAddress } from './network-choice.ts'
-import { useNetwork } from './use-network.ts'
+import { useNetwork } from './use-settings-change.ts'
 
 interface NetworkPublicAddressProps {
   entry: ConfigurationEntry

@@ -11,6 +11,7 @@ import { InvitationSettings } from './InvitationSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
 import { NetworkSettings } from './NetworkSettings.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
+import { PushTransportSettings } from './PushTransportSettings.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
 import { ServiceKeySettings } from './ServiceKeySettings.tsx'
 import { StorageSettings } from './StorageSettings.tsx'
@@ -37,6 +38,9 @@ export function SettingsScreen() {
         <NotificationSettings />
         {isOwner && (
           <>
+            <div id="push-transports" className="scroll-mt-4">
+              <PushTransportSettings />
+            </div>
             <ServiceKeySettings />
             <AgentSettings />
             <div id="security" className="flex scroll-mt-4 flex-col gap-4">

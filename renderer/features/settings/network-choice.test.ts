@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenValue, listenChoice, readAddress } from './network-choice.ts'
+import { chosenValue, listenChoice, readAddress, readWebAddress } from './network-choice.ts'
 
 it.each([
   ['127.0.0.1', 'here'],
@@ -55,4 +55,14 @@ describe('readAddress', () => {
   ])('refuses "%s" as %s', (text, problem) => {
     expect(readAddress(text)).toEqual({ problem })
   })
+})
+
+it.each([
+  ['relay.example/push/', 'https://relay.example/push'],
+  // A relay of one's own may run beside the hub.
+  ['http://127.0.0.1:3106', 'http://127.0.0.1:3106'],
+  ['relay', undefined],
+  ['https://me@relay.example', undefined],
+])('reads the address of a service from "%s": %s', (text, url) => {
+  expect(readWebAddress(text)).toBe(url)
 })

@@ -5,8 +5,8 @@ import { failureText } from '../connection/failure-text.ts'
 
 const Details = z.object({ variable: z.string().optional(), setting: z.string().optional() })
 
-/** Why a change of the network settings was not kept, and what to do. */
-export function networkProblem(t: TFunction, error: unknown): string {
+/** Why a change of the hub's settings was not kept, and what to do. */
+export function settingProblem(t: TFunction, error: unknown): string {
   if (!(error instanceof ClientError)) return failureText(t, error)
   const { variable, setting } = Details.safeParse(error.body).data ?? {}
   if (error.code === 'fixed_by_environment') return t('network.fixed', { variable })
@@ -14,5 +14,6 @@ export function networkProblem(t: TFunction, error: unknown): string {
   if (error.code === 'settings_unreadable') return t('configuration.problem', { reason: error.message })
   if (setting === 'listenHost') return t('network.cannotListen')
   if (setting === 'publicUrl') return t('network.invalid')
+  if (setting === 'iosPushRelayUrl') return t('pushTransports.invalid')
   return failureText(t, error)
 }
