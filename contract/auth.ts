@@ -31,6 +31,12 @@ export type AuthResponse = z.infer<typeof AuthResponse>
 
 export const getHealth = endpoint('GET', '/health', { response: Health, access: 'public' })
 
+/**
+ * Header of an exchange that nobody signs in by: a page of ours renews the JWT it had, or fetches one for a token
+ * it kept. Without it an exchange counts as somebody who signs in.
+ */
+export const RENEWAL_HEADER = 'x-svc-renewal'
+
 /** Exchanges the long-lived access token for a JWT (spec: Token exchange and JWT). */
 export const authenticate = endpoint('POST', '/api/auth', {
   body: AuthBody,

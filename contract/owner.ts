@@ -87,6 +87,64 @@ export const listDeliveries = endpoint('GET', '/api/deliveries', {
   access: 'owner',
 })
 
+/** `desktop-app` is the window of Svc Hub itself; `app`: a page inside of some app, a page on the home screen. */
+export const BrowserName = z.enum([
+  'safari',
+  'chrome',
+  'edge',
+  'firefox',
+  'opera',
+  'samsung',
+  'desktop-app',
+  'app',
+  'other',
+])
+export type BrowserName = z.infer<typeof BrowserName>
+
+/** `mac-or-ipad`: an iPad calls itself a Mac; `phone`: of no known kind. */
+export const BrowserDevice = z.enum([
+  'iphone',
+  'ipad',
+  'mac-or-ipad',
+  'mac',
+  'android-phone',
+  'android-tablet',
+  'phone',
+  'windows',
+  'chromebook',
+  'linux',
+  'other',
+])
+export type BrowserDevice = z.infer<typeof BrowserDevice>
+
+/** A browser that signed in or listened since the hub started. It says itself what it is. */
+export const OwnerBrowser = z.object({
+  id: z.int(),
+  namespace: z.string(),
+  browser: BrowserName,
+  device: BrowserDevice,
+  /** The network it came from, such as `192.168.1.x`; null where it came through a tunnel or from this computer. */
+  address: z.string().nullable(),
+  /** When somebody last signed in there; null when it only went on being signed in. */
+  signedInAt: EpochMs.nullable(),
+  /** When it last was there; the time of the answer while its page is open. */
+  seenAt: EpochMs,
+  /** It listens to events now. */
+  isOpen: z.boolean(),
+  /** The one that asks, or one that cannot be told from it. */
+  isCaller: z.boolean(),
+})
+export type OwnerBrowser = z.infer<typeof OwnerBrowser>
+
+/**
+ * Browsers of every namespace, the last seen first. The hub remembers the newest of them, in memory only. Programs
+ * that are no browsers are not among them: companion apps register as devices.
+ */
+export const listBrowsers = endpoint('GET', '/api/pairing/browsers', {
+  response: z.object({ browsers: z.array(OwnerBrowser) }),
+  access: 'owner',
+})
+
 export const PairingAddress = z.object({
   url: z.string(),
   kind: z.enum(['public', 'network']),

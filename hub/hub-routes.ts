@@ -57,6 +57,7 @@ export function buildRoutes(options: HubOptions, services: Services, jwt: Jwt, c
       ownerId: secrets.ownerId,
       capabilities: { titleSuggestion: titles.isConfigured },
       noteProbe: (probe) => services.reachability.noteProbe(probe),
+      browsers: services.browsers,
     }),
     ...sessionRoutes(services),
     ...lifecycleRoutes(services),
@@ -81,6 +82,7 @@ export function buildRoutes(options: HubOptions, services: Services, jwt: Jwt, c
       bus,
       resolveSession: (namespace, id) => sessions.require(namespace, id).id,
       requireMachine: (namespace, id) => void machines.require(namespace, id),
+      browsers: services.browsers,
     }),
   ]
 }
@@ -135,11 +137,13 @@ export function buildOwnerRoutes(
             desktop?.report({ type: 'access-token', accessToken: token })
             accounts.unbindAll()
             push.forgetAll()
+            services.browsers.forgetAll()
             bus.endStreams()
             agentNamespace(io).disconnectSockets(true)
           },
           log,
         }),
+      browsers: services.browsers,
     }),
   ]
 }

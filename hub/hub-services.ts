@@ -24,6 +24,7 @@ import { MachineService } from './machines/machine-service.ts'
 import { MessageService } from './messages/message-service.ts'
 import { NoticeService } from './notices/notice-service.ts'
 import { ReachabilityCheck } from './owner/reachability.ts'
+import { SeenBrowsers } from './owner/seen-browsers.ts'
 import { PermissionService } from './permissions/permission-service.ts'
 import { OtherChannels } from './push/other-channels.ts'
 import { createGateway } from './push/push-gateway.ts'
@@ -185,6 +186,7 @@ export function buildServices(
     accessTokens,
     verify,
     reachability: new ReachabilityCheck({ clock }),
+    browsers: new SeenBrowsers({ clock }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { isLoopbackAddress, plainAddress } from './remote-address.ts'
 
 export const AUTH_FAILURES_MAX = 30
 export const AUTH_FAILURE_WINDOW_MS = 5 * 60 * 1000
@@ -23,14 +24,14 @@ export class AuthAttempts {
 
   /** Milliseconds until this address may try again; 0 when it may now. */
   waitMs(address: string): number {
-    const entry = this.#failures.get(plain(address))
+    const entry = this.#failures.get(plainAddress(address))
     if (!entry || entry.count < AUTH_FAILURES_MAX) return 0
     return Math.max(0, entry.since + AUTH_FAILURE_WINDOW_MS - this.#clock.now())
   }
 
   noteFailure(address: string): void {
-    const key = plain(address)
-    if (isLoopback(key)) return
+    const key = plainAddress(address)
+    if (isLoopbackAddress(key)) return
     const now = this.#clock.now()
     const entry = this.#failures.get(key)
     if (entry && now - entry.since < AUTH_FAILURE_WINDOW_MS) {
@@ -44,7 +45,7 @@ export class AuthAttempts {
 
   /** A caller who knows the token clears what a mistyped one left behind. */
   noteSuccess(address: string): void {
-    this.#failures.delete(plain(address))
+    this.#failures.delete(plainAddress(address))
   }
 
   #forgetOldest(): void {
@@ -53,8 +54,3 @@ export class AuthAttempts {
     if (oldest !== undefined) this.#failures.delete(oldest)
   }
 }
-
-/** An IPv4 address that arrived on an IPv6 socket, without its prefix. */
-const plain = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address)
-
-const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')

@@ -156,6 +156,7 @@ it.each([
   ['GET', '/api/push/diagnostics'],
   ['GET', '/api/pairing'],
   ['POST', '/api/pairing/check'],
+  ['GET', '/api/pairing/browsers'],
   ['POST', '/api/access-token/rotate'],
 ])('%s %s is for the owner only', async (method, path) => {
   await open()

@@ -4,6 +4,7 @@ import { AccessTokens } from '../../auth/access-token.ts'
 import { AUTH_FAILURES_MAX, AuthAttempts } from '../../auth/attempt-limit.ts'
 import { Jwt } from '../../auth/jwt.ts'
 import { silentLog } from '../../log.ts'
+import { SeenBrowsers } from '../../owner/seen-browsers.ts'
 import { Database } from '../../store/database.ts'
 import { UsersTable } from '../../store/users.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
@@ -34,6 +35,7 @@ beforeEach(async () => {
       ownerId: 4242,
       capabilities: { titleSuggestion: true },
       noteProbe: () => {},
+      browsers: new SeenBrowsers({ clock }),
     }),
     jwt,
     db: { settled: () => undefined },

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { getHealth, type Health, PROTOCOL_VERSION } from '../../../contract/auth.ts'
+import { getHealth, type Health, PROTOCOL_VERSION, RENEWAL_HEADER } from '../../../contract/auth.ts'
 import { authenticateAny, type BotAuthResponse, bindBotAccount } from '../../../contract/bot.ts'
 import type { BotAccounts } from '../../accounts/bot-accounts.ts'
 import type { AccessTokens } from '../../auth/access-token.ts'
@@ -8,7 +8,9 @@ import type { MiniAppUser } from '../../auth/init-data.ts'
 import type { Jwt } from '../../auth/jwt.ts'
 import { HubError } from '../../errors.ts'
 import { PROBE_HEADER } from '../../owner/reachability.ts'
+import type { SeenBrowsers } from '../../owner/seen-browsers.ts'
 import { publicRoute, type RouteEntry } from '../route.ts'
+import { visitorOf } from '../visitor.ts'
 
 export interface AuthRouteServices {
   accessTokens: AccessTokens
@@ -21,6 +23,7 @@ export interface AuthRouteServices {
   capabilities: Health['capabilities']
   /** Told what each request for health carries as its probe: whether it is our own. */
   noteProbe: (probe: string | undefined) => void
+  browsers: Pick<SeenBrowsers, 'noteSignIn' | 'noteRenewal'>
 }
 
 const FIRST_NAME = 'Web User'
@@ -30,7 +33,7 @@ const FIRST_NAME = 'Web User'
  * (spec: Health, Authentication endpoints; reference: not-shown A11).
  */
 export function authRoutes(services: AuthRouteServices): RouteEntry[] {
-  const { accounts } = services
+  const { accounts, browsers } = services
   return [
     publicRoute(getHealth, ({ ctx }) => {
       services.noteProbe(ctx.get(PROBE_HEADER) || undefined)
@@ -41,8 +44,16 @@ export function authRoutes(services: AuthRouteServices): RouteEntry[] {
       }
     }),
     publicRoute(authenticateAny, ({ body, ctx }) => {
-      if ('accessToken' in body) return admit(services, requireNamespace(services, body.accessToken, ctx))
+      if ('accessToken' in body) {
+        const namespace = requireNamespace(services, body.accessToken, ctx)
+        const visitor = visitorOf(ctx, namespace)
+        if (ctx.get(RENEWAL_HEADER)) browsers.noteRenewal(visitor)
+        else browsers.noteSignIn(visitor)
+        return admit(services, namespace)
+      }
       const { user, namespace } = accounts.signIn(body.initData)
+      // A bound account signs in anew with every opening of the mini-app.
+      browsers.noteRenewal(visitorOf(ctx, namespace))
       return admit(services, namespace, user)
     }),
     publicRoute(bindBotAccount, ({ body, ctx }) => {

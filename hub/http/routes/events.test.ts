@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Jwt } from '../../auth/jwt.ts'
 import { machineAccessDenied, machineNotFound, sessionAccessDenied, sessionNotFound } from '../../errors.ts'
 import { silentLog } from '../../log.ts'
+import { SeenBrowsers } from '../../owner/seen-browsers.ts'
 import { EventBus } from '../../realtime/bus.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { RawHttp } from '../../testing/raw-http.ts'
@@ -34,6 +35,7 @@ beforeEach(async () => {
         if (id === 'foreign') throw machineAccessDenied()
         if (id !== 'm') throw machineNotFound()
       },
+      browsers: new SeenBrowsers({ clock }),
     }),
     ...visibilityRoutes({ bus }),
   ]

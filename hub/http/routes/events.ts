@@ -1,9 +1,11 @@
 import type { Context } from 'koa'
 import { EVENTS_PATH } from '../../../contract/events.ts'
 import { notConnected } from '../../errors.ts'
+import type { SeenBrowsers } from '../../owner/seen-browsers.ts'
 import type { EventBus } from '../../realtime/bus.ts'
 import { acceptsGzip } from '../accept-encoding.ts'
 import { type RouteEntry, rawRoute } from '../route.ts'
+import { visitorOf } from '../visitor.ts'
 
 export interface EventRouteServices {
   bus: EventBus
@@ -11,10 +13,16 @@ export interface EventRouteServices {
   resolveSession(namespace: string, id: string): string
   /** Throws what a caller who may not hear the machine is answered. */
   requireMachine(namespace: string, id: string): void
+  browsers: Pick<SeenBrowsers, 'noteStream'>
 }
 
 /** `GET /api/events`, the stream (spec: Events); everything is checked before it opens. */
-export function eventRoutes({ bus, resolveSession, requireMachine }: EventRouteServices): RouteEntry[] {
+export function eventRoutes({
+  bus,
+  resolveSession,
+  requireMachine,
+  browsers,
+}: EventRouteServices): RouteEntry[] {
   return [
     rawRoute(
       'GET',
@@ -27,6 +35,8 @@ export function eventRoutes({ bus, resolveSession, requireMachine }: EventRouteS
         const canonicalId = sessionId === undefined ? undefined : resolveSession(namespace, sessionId)
         if (machineId !== undefined) requireMachine(namespace, machineId)
         ctx.respond = false
+        // Of one that has gone already nothing more would be heard.
+        if (!ctx.res.destroyed) ctx.res.once('close', browsers.noteStream(visitorOf(ctx, namespace)))
         bus.connect({
           namespace,
           filter: { all, sessionId: canonicalId, machineId },

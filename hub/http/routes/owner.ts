@@ -4,6 +4,7 @@ import {
   checkPairing,
   getPairing,
   getPushDiagnostics,
+  listBrowsers,
   listDeliveries,
   listDevices,
   type Reachability,
@@ -12,8 +13,10 @@ import {
   testDevice,
 } from '../../../contract/owner.ts'
 import type { OwnerDevices } from '../../owner/owner-devices.ts'
+import type { SeenBrowsers } from '../../owner/seen-browsers.ts'
 import { pairingLinks, type ReachableAddress } from '../../pairing.ts'
 import { type RouteEntry, route } from '../route.ts'
+import { visitorOf } from '../visitor.ts'
 
 export interface OwnerRouteServices {
   ownerDevices: OwnerDevices
@@ -23,6 +26,7 @@ export interface OwnerRouteServices {
   /** What comes of asking for the hub under these of its addresses. */
   checkAddresses: (urls: readonly string[]) => Promise<Reachability[]>
   rotateToken: () => Promise<string>
+  browsers: Pick<SeenBrowsers, 'list'>
 }
 
 const OK = { ok: true } as const
@@ -34,6 +38,7 @@ export function ownerRoutes({
   pairing,
   checkAddresses,
   rotateToken,
+  browsers,
 }: OwnerRouteServices): RouteEntry[] {
   return [
     route(listDevices, ({ ctx }) => {
@@ -61,6 +66,10 @@ export function ownerRoutes({
         addresses: addresses.map((address) => ({ ...address, ...pairingLinks(address.url, token) })),
         obstacle: addresses.length > 0 ? null : obstacle,
       }
+    }),
+    route(listBrowsers, ({ ctx, caller }) => {
+      keepPrivate(ctx)
+      return { browsers: browsers.list(visitorOf(ctx, caller.namespace)) }
     }),
     route(checkPairing, async ({ ctx }) => {
       keepPrivate(ctx)
