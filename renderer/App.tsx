@@ -9,18 +9,25 @@ import { useSignedInHub } from './features/sign-in/use-signed-in-hub.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Spinner } from './ui/Spinner.tsx'
 
+interface AppProps {
+  /** The sign-in in the address the page was opened with. */
+  link: SignInLink | undefined
+  /** What a messaging client opened the page with. */
+  initData: string | undefined
+}
+
 /** The whole window: signed out, on the way, or the product. */
-export function App({ link }: { link: SignInLink | undefined }) {
+export function App(opening: AppProps) {
   return (
     <ErrorBoundary>
-      <Window link={link} />
+      <Window {...opening} />
     </ErrorBoundary>
   )
 }
 
-function Window({ link }: { link: SignInLink | undefined }) {
+function Window(opening: AppProps) {
   const { t } = useTranslation()
-  const { hub, isBusy, hasAsked, problem, otherHub, submit } = useSignedInHub(link)
+  const { hub, isBusy, hasAsked, ...asking } = useSignedInHub(opening)
   const router = useMemo(() => createAppRouter(), [])
   if (hub) {
     return (
@@ -37,5 +44,5 @@ function Window({ link }: { link: SignInLink | undefined }) {
       </main>
     )
   }
-  return <SignInScreen problem={problem} otherHub={otherHub} isBusy={isBusy} onSubmit={submit} />
+  return <SignInScreen isBusy={isBusy} {...asking} />
 }

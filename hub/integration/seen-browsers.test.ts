@@ -6,7 +6,8 @@ import { initDataOf } from '../testing/init-data.ts'
 import { TestClient } from '../testing/test-client.ts'
 import { TEST_TOKEN } from '../testing/test-hub.ts'
 
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1'
 const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/137.0.0.0 Mobile Safari/537.36'
 const BOT_TOKEN = '12345:test-bot'
 let scene: HubScene

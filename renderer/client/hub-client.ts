@@ -1,10 +1,12 @@
 import type { z } from 'zod'
-import { AuthResponse, authenticate } from '../../contract/auth.ts'
+import { AuthResponse, authenticate, RENEWAL_HEADER } from '../../contract/auth.ts'
+import type { authenticateAny } from '../../contract/bot.ts'
 import type { Endpoint, PathParams } from '../../contract/endpoint.ts'
 import { ClientError } from './client-error.ts'
 import { browserClock, type Clock } from './clock.ts'
 import type { CredentialStore } from './credentials.ts'
 import { type HeldJwt, holdJwt } from './jwt-lifetime.ts'
+import { fillPath, parseAnswer, queryString, readBody } from './request-parts.ts'
 
 /** A JWT with less than this left is exchanged before it is used (spec: Silent re-auth, web rule). */
 export const REFRESH_BEFORE_EXPIRY_MS = 60_000
@@ -36,6 +38,12 @@ export interface OpenOptions {
   signal?: AbortSignal | undefined
 }
 
+/** Told which credential was refused. */
+export type SignedOutListener = (refused: 'access-token' | 'mini-app') => void
+
+/** What a JWT is had for. */
+type Secret = z.input<typeof authenticateAny.body>
+
 type AccessTokenAnswer = z.ZodType<{ accessToken: string }>
 
 /** What a client works with. */
@@ -56,7 +64,9 @@ export class HubClient {
   readonly #credentials: CredentialStore
   readonly #fetch: typeof fetch
   readonly #clock: Clock
-  readonly #signedOutListeners = new Set<() => void>()
+  readonly #signedOutListeners = new Set<SignedOutListener>()
+  /** What a messaging client opened this page with, once the hub has taken it; it ends with the page. */
+  #initData: string | undefined
   #jwt: HeldJwt | undefined
   #exchange: Promise<HeldJwt> | undefined
 
@@ -70,11 +80,29 @@ export class HubClient {
 
   /** Exchanges an access token, passed on unchanged, and keeps it. Throws ClientError; 401: wrong token. */
   async signIn(accessToken: string): Promise<{ user: AuthResponse['user'] }> {
-    const answer = await this.#authenticate(accessToken)
+    const answer = await this.#authenticate({ accessToken })
     this.#credentials.save(accessToken)
+    this.#initData = undefined
     this.#exchange = undefined
     this.#keep(holdJwt(answer.token, this.#clock.now()))
     return { user: answer.user }
+  }
+
+  /**
+   * Signs in with what a messaging client opened the page with, and with nothing else until the page is left
+   * (spec: 401 bodies; reference: not-shown A11). Nothing of it is stored. Throws ClientError; 401 `not_bound`: the
+   * account is not connected, else not good or too old; 503: the hub has no messaging bot.
+   */
+  async signInByMiniApp(initData: string): Promise<void> {
+    const answer = await this.#authenticate({ initData })
+    this.#initData = initData
+    this.#exchange = undefined
+    this.#keep(holdJwt(answer.token, this.#clock.now()))
+  }
+
+  /** Whether the page is signed in by a messaging account: it knows no access token then. */
+  get isMiniApp(): boolean {
+    return this.#initData !== undefined
   }
 
   /**
@@ -90,7 +118,9 @@ export class HubClient {
     const jwt = await this.#validJwt()
     const rotated = this.#send(path, { method }, jwt.token).then(async (response) => {
       const answer = parseAnswer(schema, response.status, await readBody(response))
-      if (this.#exchange === exchange) this.#credentials.save(answer.accessToken)
+      if (this.#exchange !== exchange) return
+      this.#credentials.save(answer.accessToken)
+      this.#initData = undefined
     })
     const exchange = this.#hold(
       rotated.then(
@@ -105,13 +135,12 @@ export class HubClient {
 
   /** Forgets both credentials. An exchange still on its way has no effect any more. */
   signOut(): void {
-    this.#jwt = undefined
-    this.#exchange = undefined
+    this.#forgetPage()
     this.#credentials.clear()
   }
 
   isSignedIn(): boolean {
-    return this.#credentials.load() !== undefined
+    return this.#secret() !== undefined
   }
 
   /** Namespace of the current JWT, or of the last one before this page; undefined until the first exchange. */
@@ -120,7 +149,7 @@ export class HubClient {
   }
 
   /** Calls `listener` when the hub refused the credentials for good: the person must pair again. */
-  onSignedOut(listener: () => void): () => void {
+  onSignedOut(listener: SignedOutListener): () => void {
     this.#signedOutListeners.add(listener)
     return () => this.#signedOutListeners.delete(listener)
   }
@@ -197,15 +226,22 @@ export class HubClient {
     return this.#hold(this.#authenticateStored())
   }
 
-  async #authenticateStored(): Promise<AuthResponse> {
+  #secret(): Secret | undefined {
+    if (this.#initData !== undefined) return { initData: this.#initData }
     const accessToken = this.#credentials.load()
-    if (accessToken === undefined) throw new ClientError(401, { error: 'Not signed in' })
-    return this.#authenticate(accessToken)
+    return accessToken === undefined ? undefined : { accessToken }
+  }
+
+  async #authenticateStored(): Promise<AuthResponse> {
+    const secret = this.#secret()
+    if (secret === undefined) throw new ClientError(401, { error: 'Not signed in' })
+    return this.#authenticate(secret, { [RENEWAL_HEADER]: '1' })
   }
 
   #keep(held: HeldJwt): void {
     this.#jwt = held
-    if (held.namespace !== undefined) this.#credentials.saveNamespace(held.namespace)
+    // What is kept over the page is that of the stored token.
+    if (held.namespace !== undefined && !this.isMiniApp) this.#credentials.saveNamespace(held.namespace)
   }
 
   /** Makes this the exchange that everybody who needs a JWT waits for. */
@@ -232,19 +268,28 @@ export class HubClient {
   /** Terminal, unless the person signed in again or out while the refused call was on its way. */
   #requirePairing(refused: HeldJwt | undefined): void {
     if (this.#jwt !== refused || !this.isSignedIn()) return
-    this.signOut()
-    for (const listener of this.#signedOutListeners) listener()
+    const refusedWhat = this.isMiniApp ? 'mini-app' : 'access-token'
+    // A stored token is not what was refused then.
+    if (this.isMiniApp) this.#forgetPage()
+    else this.signOut()
+    for (const listener of this.#signedOutListeners) listener(refusedWhat)
   }
 
-  async #authenticate(accessToken: string): Promise<AuthResponse> {
+  #forgetPage(): void {
+    this.#initData = undefined
+    this.#jwt = undefined
+    this.#exchange = undefined
+  }
+
+  async #authenticate(secret: Secret, headers: Record<string, string> = {}): Promise<AuthResponse> {
     const deadline = this.#deadline('GET', undefined)
     try {
       const response = await this.#send(
         authenticate.path,
         {
           method: authenticate.method,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ accessToken }),
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(secret),
           signal: deadline.signal,
         },
         undefined,
@@ -297,46 +342,4 @@ interface UntypedCall {
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof ClientError && error.status === 401
-}
-
-/** The path with its parameters, each encoded. Throws TypeError for a missing one. */
-export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name]
-    if (!value) throw new TypeError(`Missing path parameter ${name}`)
-    return encodeURIComponent(value)
-  })
-}
-
-function queryString(query: Readonly<Record<string, unknown>> = {}): string {
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
-  const text = search.toString()
-  return text && `?${text}`
-}
-
-/** The body as JSON, or as text when it is none: proxies answer HTML. */
-async function readBody(response: Response): Promise<unknown> {
-  let text: string
-  try {
-    text = await response.text()
-  } catch (error) {
-    throw new ClientError(0, undefined, error)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-/** The body as the schema reads it. Throws ClientError when it does not fit. */
-export function parseAnswer<Answer extends z.ZodType>(
-  schema: Answer,
-  status: number,
-  body: unknown,
-): z.output<Answer> {
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return parsed.data
-  throw new ClientError(status, body, parsed.error)
 }

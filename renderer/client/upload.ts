@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Endpoint, PathParams } from '../../contract/endpoint.ts'
 import { ClientError } from './client-error.ts'
-import { fillPath, type HubClient, parseAnswer } from './hub-client.ts'
+import type { HubClient } from './hub-client.ts'
+import { fillPath, parseAnswer } from './request-parts.ts'
 
 /** What an upload reports and how it is stopped. */
 export interface UploadOptions {

@@ -38,7 +38,16 @@ export const en = {
         'This page and the hub do not fit together. Update Svc Hub on your computer, then reload this page.',
       'too-many': 'Too many tries. Wait a minute, then try again.',
       failed: 'That did not work. Try again, or reload the page.',
+      'not-bound':
+        'Your account in the messaging app is not connected with this hub yet. Type the code once; from then on the hub opens by itself.',
+      'mini-app-ended':
+        'What the messaging app opened this page with does not hold any more. Close the page and open it again from the bot, or type the code.',
+      'mini-app-off':
+        'This hub has no messaging bot, so the messaging app cannot sign you in. Type the code.',
     },
+    bound: 'Your messaging account is connected. From now on the hub opens by itself.',
+    notBound: 'Your messaging account could not be connected.',
+    notBoundText: 'You are signed in all the same. The next time it opens the hub you are asked once more.',
   },
   shell: {
     skip: 'Skip to the main part',

@@ -1,6 +1,7 @@
 import { ExportTooLarge, exportSession } from '../../../contract/history.ts'
 import { ClientError } from '../../client/client-error.ts'
-import { fillPath, type HubClient } from '../../client/hub-client.ts'
+import type { HubClient } from '../../client/hub-client.ts'
+import { fillPath } from '../../client/request-parts.ts'
 
 export interface ExportOptions {
   /** Also when it has more messages than the hub exports unasked. */

@@ -14,11 +14,13 @@ interface SignInScreenProps {
   /** Set when the link or code belongs to a hub at another address. */
   otherHub: SignInLink | undefined
   isBusy: boolean
-  onSubmit: (link: SignInLink) => void
+  submit: (link: SignInLink) => void
+  /** Tries once more what needs no code; undefined where there is nothing of the kind. */
+  retry: (() => void) | undefined
 }
 
 /** Where a code is typed or a link pasted. */
-export function SignInScreen({ problem, otherHub, isBusy, onSubmit }: SignInScreenProps) {
+export function SignInScreen({ problem, otherHub, isBusy, submit, retry }: SignInScreenProps) {
   const { t } = useTranslation()
   usePageTitle(t('signIn.title'))
   const id = useId()
@@ -26,18 +28,18 @@ export function SignInScreen({ problem, otherHub, isBusy, onSubmit }: SignInScre
   const [text, setText] = useState('')
   const [isUnreadable, setUnreadable] = useState(false)
   const [isShown, setShown] = useState(false)
-  const submit = (event: FormEvent) => {
+  const submitText = (event: FormEvent) => {
     event.preventDefault()
     const link = readPairingText(text)
     setUnreadable(!link)
-    if (link) onSubmit(link)
+    if (link) submit(link)
     else field.current?.focus()
   }
   const sentence = isUnreadable ? t('signIn.unreadable') : problem && t(`signIn.problem.${problem}`)
   return (
     <main className="safe-top safe-bottom safe-x flex min-h-full bg-side">
       <form
-        onSubmit={submit}
+        onSubmit={submitText}
         className="m-auto flex w-[calc(100%-2rem)] max-w-sm flex-col gap-5 rounded-2xl border border-line bg-raised p-6 shadow-card sm:p-8"
       >
         <div>
@@ -45,7 +47,21 @@ export function SignInScreen({ problem, otherHub, isBusy, onSubmit }: SignInScre
           <h1 className="text-xl font-semibold">{t('signIn.title')}</h1>
           <p className="mt-1.5 text-sm text-muted">{t('signIn.intro')}</p>
         </div>
-        {sentence && <Notice kind="danger">{sentence}</Notice>}
+        {sentence && (
+          <Notice
+            // Nothing went wrong: it says what comes next.
+            kind={!isUnreadable && problem === 'not-bound' ? 'info' : 'danger'}
+            action={
+              retry && (
+                <Button size="small" onClick={retry}>
+                  {t('connection.retry')}
+                </Button>
+              )
+            }
+          >
+            {sentence}
+          </Notice>
+        )}
         {otherHub?.hub && (
           <Notice kind="warn">
             {t('signIn.otherHub', { hub: otherHub.hub })}{' '}

@@ -2,7 +2,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { findBridge } from '../../bridge.ts'
 import type { SignInLink } from '../../client/sign-in-link.ts'
 import { createClient, createStore, type Hub, leave } from '../connection/hub.ts'
-import { type SignInProblem, signIn } from './sign-in.ts'
+import { forgetOpenedByBot, noteOpenedByBot, wasOpenedByBot } from './opened-by-bot.ts'
+import { type SignInProblem, signIn, signInByMiniApp } from './sign-in.ts'
+import { useAccountBinding } from './use-account-binding.ts'
+
+/** What the page was opened with. */
+interface Opening {
+  link: SignInLink | undefined
+  initData: string | undefined
+}
 
 interface SignedInHub {
   /** Undefined while nobody is signed in. */
@@ -13,6 +21,8 @@ interface SignedInHub {
   problem: SignInProblem | undefined
   otherHub: SignInLink | undefined
   submit: (link: SignInLink) => void
+  /** Tries the opening by a messaging client once more; undefined where that is of no use. */
+  retry: (() => void) | undefined
 }
 
 async function renewPage(): Promise<void> {
@@ -20,14 +30,27 @@ async function renewPage(): Promise<void> {
   await appVersion.renew()
 }
 
-/** Signs in with the link the page was opened with, the code kept from before, or the form. */
-export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
+/** Signs in with what the page was opened with, the code kept from before, or the form. */
+export function useSignedInHub({ link, initData }: Opening): SignedInHub {
   const client = useMemo(() => createClient(), [])
-  const [isSignedIn, setSignedIn] = useState(() => link === undefined && client.isSignedIn())
-  const [isBusy, setBusy] = useState(() => !isSignedIn && (link !== undefined || findBridge() !== undefined))
+  const isOpened = link !== undefined || initData !== undefined
+  const [isSignedIn, setSignedIn] = useState(() => !isOpened && client.isSignedIn())
+  const [isBusy, setBusy] = useState(() => !isSignedIn && (isOpened || findBridge() !== undefined))
   const [hasAsked, setAsked] = useState(!isBusy)
-  const [problem, setProblem] = useState<SignInProblem>()
+  const [problem, setProblem] = useState<SignInProblem | undefined>(() =>
+    !isSignedIn && !isBusy && wasOpenedByBot(sessionStorage) ? 'mini-app-ended' : undefined,
+  )
   const [otherHub, setOtherHub] = useState<SignInLink>()
+  const binding = useAccountBinding(client, initData)
+
+  const finish = useCallback((found: SignInProblem | undefined) => {
+    // Perhaps the page was kept by the browser and the hub has a newer one.
+    if (found === 'version' && !findBridge()) void renewPage()
+    setBusy(false)
+    setProblem(found)
+    setAsked(true)
+    setSignedIn(found === undefined)
+  }, [])
 
   const submit = useCallback(
     async (next: SignInLink) => {
@@ -42,14 +65,24 @@ export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
       }
       setBusy(true)
       const found = await signIn(client, next.accessToken)
-      // Perhaps the page was kept by the browser and the hub has a newer one.
-      if (found === 'version' && !findBridge()) void renewPage()
-      setBusy(false)
-      setProblem(found)
-      setAsked(true)
-      setSignedIn(found === undefined)
+      if (found === undefined) void binding.signedIn(next.accessToken)
+      finish(found)
     },
-    [client],
+    [client, binding, finish],
+  )
+
+  const openMiniApp = useCallback(
+    async (data: string) => {
+      setProblem(undefined)
+      setBusy(true)
+      const found = await signInByMiniApp(client, data)
+      if (found === undefined) noteOpenedByBot(sessionStorage)
+      if (found === 'not-bound') binding.offer()
+      // A code kept from before is as good as in any browser, except for an account that shall be connected.
+      else if (client.isSignedIn()) return finish(undefined)
+      finish(found)
+    },
+    [client, binding, finish],
   )
 
   const hasBegun = useRef(false)
@@ -57,6 +90,7 @@ export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
     if (hasBegun.current) return
     hasBegun.current = true
     if (link) void submit(link)
+    else if (initData !== undefined) void openMiniApp(initData)
     else if (!client.isSignedIn()) {
       const asked = findBridge()?.accessToken()
       asked?.then(
@@ -64,12 +98,12 @@ export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
         () => setBusy(false),
       )
     }
-  }, [client, link, submit])
+  }, [client, link, initData, submit, openMiniApp])
 
   useEffect(
     () =>
-      client.onSignedOut(() => {
-        setProblem('rotated')
+      client.onSignedOut((refused) => {
+        setProblem(refused === 'mini-app' ? 'mini-app-ended' : 'rotated')
         setSignedIn(false)
       }),
     [client],
@@ -79,6 +113,7 @@ export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
     if (!isSignedIn) return undefined
     const signOut = () => {
       const done = () => {
+        forgetOpenedByBot(sessionStorage)
         setProblem(undefined)
         setSignedIn(false)
       }
@@ -93,5 +128,7 @@ export function useSignedInHub(link: SignInLink | undefined): SignedInHub {
     return () => hub.store.stop()
   }, [hub])
 
-  return { hub, isBusy, hasAsked, problem, otherHub, submit }
+  const retry =
+    problem === 'unreachable' && initData !== undefined ? () => void openMiniApp(initData) : undefined
+  return { hub, isBusy, hasAsked, problem, otherHub, submit, retry }
 }
