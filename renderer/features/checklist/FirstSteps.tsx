@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Circle, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getPushDiagnostics, listDevices } from '../../../contract/owner.ts'
+import { getPushDiagnostics, listBrowsers, listDevices } from '../../../contract/owner.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useHub, useMachines, useSessionList } from '../connection/hub-context.ts'
 import { registeredEndpoint } from '../notifications/push-endpoint.ts'
 import { screenQueries } from '../shell/screen-queries.ts'
 import { useIsOwner } from '../shell/screens.ts'
-import { areStepsHidden, firstSteps, hideSteps, type Step } from './first-steps.ts'
+import { areStepsHidden, firstSteps, hasPhoneBrowser, hideSteps, type Step } from './first-steps.ts'
 
-/** Phones register without an event. */
+/** Phones register and sign in without an event. */
 const ASK_EVERY_MS = 10_000
 
 const TARGETS = {
@@ -43,6 +43,12 @@ function Steps() {
     enabled: isOwner && !isHidden,
     refetchInterval: ASK_EVERY_MS,
   })
+  const browsers = useQuery({
+    queryKey: ['browsers'],
+    queryFn: ({ signal }) => client.call(listBrowsers, { signal }),
+    enabled: isOwner && !isHidden,
+    refetchInterval: ASK_EVERY_MS,
+  })
   const push = useQuery({
     queryKey: ['push-diagnostics'],
     queryFn: ({ signal }) => client.call(getPushDiagnostics, { signal }),
@@ -51,16 +57,17 @@ function Steps() {
   const isKnown =
     machines.status !== 'loading' &&
     sessions.status !== 'loading' &&
-    (!isOwner || (!devices.isPending && !push.isPending))
+    (!isOwner || (!devices.isPending && !browsers.isPending && !push.isPending))
   const steps = firstSteps({
     hasComputer: machines.machines.some(({ active }) => active),
     phones: isOwner ? devices.data?.devices : undefined,
+    hasPhoneBrowser: hasPhoneBrowser(browsers.data?.browsers ?? [], localStorage),
     diagnostics: push.data?.diagnostics,
     isBrowserNotified: registeredEndpoint(localStorage) !== undefined,
     hasSession: sessions.sessions.length > 0,
   })
   const done = steps.filter(({ isDone }) => isDone).length
-  const isAllDone = isKnown && !devices.isError && !push.isError && done === steps.length
+  const isAllDone = isKnown && !devices.isError && !browsers.isError && !push.isError && done === steps.length
   useEffect(() => {
     if (isAllDone) hideSteps(localStorage)
   }, [isAllDone])

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { firstSteps } from './first-steps.ts'
+import { memoryStorage } from '../../testing/memory-storage.ts'
+import { firstSteps, hasPhoneBrowser } from './first-steps.ts'
 
 const phone = { hasPushKey: true, platform: 'phone', lastDelivery: null } as const
 const nothing = {
   hasComputer: false,
   phones: [],
+  hasPhoneBrowser: false,
   diagnostics: [],
   isBrowserNotified: false,
   hasSession: false,
@@ -21,6 +23,7 @@ it('begins with nothing done', () => {
 it('ticks each step when it has happened', () => {
   expect(done({ hasComputer: true })).toEqual(['computer'])
   expect(done({ phones: [phone] })).toEqual(['phone', 'notifications'])
+  expect(done({ hasPhoneBrowser: true })).toEqual(['phone'])
   expect(done({ isBrowserNotified: true })).toEqual(['notifications'])
 })
 
@@ -41,4 +44,12 @@ it.each([
 it('leaves out what only the owner can do', () => {
   const steps = firstSteps({ ...nothing, hasComputer: true, phones: undefined })
   expect(steps.map(({ step }) => step)).toEqual(['computer', 'session'])
+})
+
+it('counts the browser of an own phone or tablet, and remembers it', () => {
+  const storage = memoryStorage()
+  expect(hasPhoneBrowser([{ namespace: 'default', device: 'mac-or-ipad' }], storage)).toBe(false)
+  expect(hasPhoneBrowser([{ namespace: 'guest', device: 'iphone' }], storage)).toBe(false)
+  expect(hasPhoneBrowser([{ namespace: 'default', device: 'android-phone' }], storage)).toBe(true)
+  expect(hasPhoneBrowser([], storage)).toBe(true)
 })

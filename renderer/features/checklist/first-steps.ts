@@ -1,3 +1,6 @@
+import { OWNER_NAMESPACE } from '../../../contract/auth.ts'
+import type { OwnerBrowser } from '../../../contract/owner.ts'
+import { isHandheld } from '../devices/browser-words.ts'
 import { type PushDiagnostic, pushReach } from '../pairing/push-reach.ts'
 
 /** The first steps, in the order people take them. */
@@ -8,6 +11,8 @@ export interface StepFacts {
   hasComputer: boolean
   /** Undefined: not to be known by this person. */
   phones: readonly Parameters<typeof pushReach>[0][] | undefined
+  /** The owner signed in with the browser of a phone. */
+  hasPhoneBrowser: boolean
   /** What the hub says of its ways to phones; undefined: not known. */
   diagnostics: readonly PushDiagnostic[] | undefined
   /** Whether the hub notifies this browser. */
@@ -19,6 +24,7 @@ export interface StepFacts {
 export function firstSteps({
   hasComputer,
   phones,
+  hasPhoneBrowser,
   diagnostics,
   isBrowserNotified,
   hasSession,
@@ -30,10 +36,26 @@ export function firstSteps({
   const isNotified = phones.some((phone) => pushReach(phone, diagnostics) === 'reached')
   return [
     ...steps,
-    { step: 'phone', isDone: phones.length > 0 },
+    { step: 'phone', isDone: phones.length > 0 || hasPhoneBrowser },
     { step: 'notifications', isDone: isBrowserNotified || isNotified },
     ...later,
   ]
+}
+
+const PHONE_KEY = 'svc-hub:phone-browser-seen'
+
+/**
+ * Whether the owner has the hub in the browser of a phone. Remembered once seen: the hub forgets its browsers when it
+ * stops, and a step that was taken stays taken.
+ */
+export function hasPhoneBrowser(
+  browsers: readonly Pick<OwnerBrowser, 'namespace' | 'device'>[],
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): boolean {
+  if (storage.getItem(PHONE_KEY) !== null) return true
+  const isSeen = browsers.some((browser) => browser.namespace === OWNER_NAMESPACE && isHandheld(browser))
+  if (isSeen) storage.setItem(PHONE_KEY, 'yes')
+  return isSeen
 }
 
 const KEY = 'svc-hub:first-steps-hidden'

@@ -11,6 +11,7 @@ import { ScreenFrame } from '../shell/ScreenFrame.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { DeviceCard } from './DeviceCard.tsx'
 import { PushDiagnostics } from './PushDiagnostics.tsx'
+import { SeenBrowsers } from './SeenBrowsers.tsx'
 
 /** The phones that are notified, and what was sent to them. */
 export function DevicesScreen() {
@@ -71,6 +72,7 @@ function Devices() {
               ))}
             </ul>
           )}
+          <SeenBrowsers />
           <div ref={log} className="scroll-mt-4">
             <DeliveryLog
               devices={devices}

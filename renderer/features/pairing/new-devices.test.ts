@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newDevices } from './new-devices.ts'
+import { newDevices, signIns } from './new-devices.ts'
 
 const phone = { id: 'phone', seenAt: 10 }
 
@@ -15,4 +15,17 @@ it('finds a phone that was paired once more', () => {
 it('finds nothing while nothing registers', () => {
   expect(newDevices([phone], [phone])).toEqual([])
   expect(newDevices([phone], [])).toEqual([])
+})
+
+it('finds a browser by its sign-in, not by its being open', () => {
+  const desk = { id: 1, signedInAt: null, seenAt: 10 }
+  const before = signIns([desk, { id: 2, signedInAt: 5, seenAt: 5 }])
+  const open = signIns([
+    { ...desk, seenAt: 99 },
+    { id: 2, signedInAt: 5, seenAt: 99 },
+    { id: 3, signedInAt: null, seenAt: 99 },
+  ])
+  expect(newDevices(before, open)).toEqual([])
+  const again = signIns([desk, { id: 2, signedInAt: 20, seenAt: 20 }, { id: 3, signedInAt: 21, seenAt: 21 }])
+  expect(newDevices(before, again).map(({ id }) => id)).toEqual([3, 2])
 })

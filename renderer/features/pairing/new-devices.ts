@@ -1,6 +1,10 @@
-import type { OwnerDevice } from '../../../contract/owner.ts'
+import type { OwnerBrowser } from '../../../contract/owner.ts'
 
-type Registration = Pick<OwnerDevice, 'id' | 'seenAt'>
+/** What somebody did at a time, for the first time or again. */
+export interface Registration {
+  id: string | number
+  seenAt: number
+}
 
 /** What registered since `before`, for the first time or again, the newest first. */
 export function newDevices<Device extends Registration>(
@@ -11,4 +15,11 @@ export function newDevices<Device extends Registration>(
   return now
     .filter(({ id, seenAt }) => seenAt > (seen.get(id) ?? Number.NEGATIVE_INFINITY))
     .sort((a, b) => b.seenAt - a.seenAt)
+}
+
+/** The browsers that somebody signed in with; going on to be signed in does not count. */
+export function signIns<Browser extends Pick<OwnerBrowser, 'signedInAt'>>(browsers: readonly Browser[]) {
+  return browsers.flatMap((browser) =>
+    browser.signedInAt === null ? [] : [{ ...browser, seenAt: browser.signedInAt }],
+  )
 }
