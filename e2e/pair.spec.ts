@@ -69,6 +69,59 @@ test('a phone that registers shows up at once, is tested and removed', async ({ 
   await expect(page.getByText('No phone is registered')).toBeVisible()
 })
 
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+test('a phone that opens the link of the code is announced by its browser, once, and listed', async ({
+  page,
+  browser,
+}) => {
+  await withHubOfItsOwn(async (product) => {
+    await product.api.setNetwork({ publicUrl: product.origin })
+    await product.restartHub()
+    await page.goto(product.signInLink())
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await expect(steps.getByRole('link', { name: /^Pair a phone \(to do\)/ })).toBeVisible()
+    await steps.getByRole('link', { name: /^Pair a phone/ }).click()
+    // What is there by now is no news.
+    const known = page.waitForResponse((response) => response.url().endsWith('/api/pairing/browsers'))
+    await page.getByRole('button', { name: 'Show the codes' }).click()
+    await known
+    const link = (await readQr(page.getByTestId('qr-code').first())) ?? ''
+    await expect(page.getByTestId('new-device')).toHaveCount(0)
+
+    const context = await browser.newContext({ userAgent: IPHONE })
+    try {
+      const phone = await context.newPage()
+      await phone.goto(link)
+      await expect(phone.getByRole('heading', { name: 'Sessions' })).toBeAttached()
+      const arrival = page.getByTestId('new-device')
+      await expect(arrival).toContainText('Safari on an iPhone has just signed in')
+      await expect(page.getByRole('status').filter({ hasText: 'Safari on an iPhone' })).toHaveCount(1)
+
+      await arrival.getByRole('link', { name: 'To your phones' }).click()
+      const browsers = page.getByRole('region', { name: 'Browsers' })
+      const row = browsers.getByRole('listitem').filter({ hasText: 'Safari on an iPhone' })
+      await expect(row).toContainText('Open now')
+      await expect(browsers.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
+
+      // It renews when its page is loaded anew, and nobody signs in.
+      const before = await product.api.signIns()
+      await phone.reload()
+      await expect(phone.getByRole('heading', { name: 'Sessions' })).toBeAttached()
+      expect(await product.api.signIns()).toEqual(before)
+    } finally {
+      await context.close()
+    }
+    await page.goto(product.origin)
+    await expect(steps.getByRole('link', { name: 'Pair a phone (done)' })).toBeVisible()
+    // The hub forgets its browsers when it stops; the step stays taken.
+    await product.restartHub()
+    await page.reload()
+    await expect(steps.getByRole('link', { name: 'Pair a phone (done)' })).toBeVisible()
+  })
+})
+
 /** A hub that only its own computer reaches, as after the first start. */
 async function withHubOfItsOwn(work: (product: Product) => Promise<void>): Promise<void> {
   const product = await startProduct({ SVC_PUBLIC_URL: '', SVC_LISTEN_HOST: '' })

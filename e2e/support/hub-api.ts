@@ -51,6 +51,15 @@ export class HubApi {
     return key
   }
 
+  /** When somebody last signed in with each of the browsers the hub knows; null: it only went on being signed in. */
+  async signIns(): Promise<Record<number, number | null>> {
+    interface Answer {
+      browsers: { id: number; signedInAt: number | null }[]
+    }
+    const { browsers } = await this.#call<Answer>('GET', '/api/pairing/browsers')
+    return Object.fromEntries(browsers.map(({ id, signedInAt }) => [id, signedInAt]))
+  }
+
   async setHubSettings(change: Record<string, boolean>): Promise<void> {
     await this.#call('PUT', '/api/hub-settings', change)
   }
