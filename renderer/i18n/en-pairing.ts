@@ -125,7 +125,8 @@ export const enPairing = {
   },
   devices: {
     title: 'Phones',
-    intro: 'Phones and watches that the companion app registered for notifications.',
+    intro:
+      'Phones and watches that the companion app registered for notifications, and the browsers that use your hub.',
     loading: 'Loading the phones',
     failed: 'The phones could not be loaded. {{reason}}',
     none: 'No phone is registered',

@@ -123,7 +123,7 @@ export const zhPairing: Translation<typeof enPairing> = {
   },
   devices: {
     title: '手机',
-    intro: '由配套应用登记、可以接收通知的手机和手表。',
+    intro: '由配套应用登记、可以接收通知的手机和手表，以及使用你的中枢的浏览器。',
     loading: '正在加载手机',
     failed: '手机加载失败。{{reason}}',
     none: '没有登记的手机',

@@ -18,6 +18,7 @@ export function SeenBrowsers() {
     queryKey: ['browsers'],
     queryFn: ({ signal }) => client.call(listBrowsers, { signal }),
     refetchInterval: 15_000,
+    staleTime: 0,
   })
   return (
     <Section title={t('browsers.title')} hint={t('browsers.hint')}>

@@ -56,7 +56,7 @@ export function NewDeviceWatch() {
       className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-ok-soft px-4 py-3"
     >
       <CircleCheck size={22} aria-hidden className="shrink-0 text-ok" />
-      <p className="min-w-0 flex-1">
+      <p className="min-w-0 flex-1 basis-56">
         <span className="block font-medium">{arrivalTitle(arrival, t)}</span>
         <span className="block text-sm text-muted">
           {'device' in arrival ? (

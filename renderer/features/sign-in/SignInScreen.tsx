@@ -48,19 +48,21 @@ export function SignInScreen({ problem, otherHub, isBusy, submit, retry }: SignI
           <p className="mt-1.5 text-sm text-muted">{t('signIn.intro')}</p>
         </div>
         {sentence && (
-          <Notice
-            // Nothing went wrong: it says what comes next.
-            kind={!isUnreadable && problem === 'not-bound' ? 'info' : 'danger'}
-            action={
-              retry && (
-                <Button size="small" onClick={retry}>
-                  {t('connection.retry')}
-                </Button>
-              )
-            }
-          >
-            {sentence}
-          </Notice>
+          <div id={`${id}-problem`}>
+            <Notice
+              // Nothing went wrong: it says what comes next.
+              kind={!isUnreadable && problem === 'not-bound' ? 'info' : 'danger'}
+              action={
+                retry && (
+                  <Button size="small" onClick={retry}>
+                    {t('connection.retry')}
+                  </Button>
+                )
+              }
+            >
+              {sentence}
+            </Notice>
+          </div>
         )}
         {otherHub?.hub && (
           <Notice kind="warn">
@@ -85,7 +87,7 @@ export function SignInScreen({ problem, otherHub, isBusy, submit, retry }: SignI
               autoCapitalize="none"
               spellCheck={false}
               required
-              aria-describedby={`${id}-hint`}
+              aria-describedby={sentence ? `${id}-problem ${id}-hint` : `${id}-hint`}
               className={classNames(FIELD, 'min-h-11 font-mono')}
             />
             <Button
