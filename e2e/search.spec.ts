@@ -18,6 +18,16 @@ const results = (page: Page) => page.getByRole('region', { name: 'In conversatio
 const line = (page: Page, number: number) =>
   page.getByRole('log').getByText(`Line ${number}`, { exact: true })
 
+/** The numbers of the lines that can be seen, from top to bottom. */
+function linesInView(log: HTMLElement | SVGElement): number[] {
+  const { top, bottom } = log.getBoundingClientRect()
+  return [...log.querySelectorAll('[data-index]')]
+    .map((row) => ({ row, box: row.getBoundingClientRect() }))
+    .filter(({ box }) => box.bottom > top && box.top < bottom)
+    .sort((a, b) => a.box.top - b.box.top)
+    .map(({ row }) => Number(/Line (\d+)/.exec(row.textContent ?? '')?.[1]))
+}
+
 test('words in a long conversation are found from the list and shown where they stand', async ({ page }) => {
   await page.goto(product.signInLink())
   const field = page.getByRole('searchbox', { name: 'Search sessions' })
@@ -37,6 +47,34 @@ test('words in a long conversation are found from the list and shown where they 
   await expect(line(page, 90)).toBeAttached()
   await page.getByRole('button', { name: 'To the newest' }).click()
   await expect(line(page, LINES)).toBeInViewport()
+})
+
+test('from a message far back one reads on to the newest without a jump, a gap or a double', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto(product.signInLink())
+  await page.getByRole('searchbox', { name: 'Search sessions' }).fill('line 150')
+  await results(page)
+    .getByRole('link', { name: /Line 150/ })
+    .click()
+  await expect(page.locator('[data-index]:focus')).toContainText('Line 150')
+
+  const log = page.getByRole('log')
+  let shown = await log.evaluate(linesInView)
+  while (!shown.includes(LINES)) {
+    await log.evaluate((element) => element.scrollBy(0, element.clientHeight / 2))
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    const next = await log.evaluate(linesInView)
+    const [first = 0] = next
+    expect(next).toEqual(next.map((_, index) => first + index))
+    expect(first).toBeLessThanOrEqual((shown.at(-1) ?? 0) + 1)
+    expect(first).toBeGreaterThanOrEqual(shown[0] ?? 0)
+    shown = next
+  }
+  // There it goes on with what comes.
+  await log.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(page.getByRole('button', { name: 'To the newest' })).toBeHidden()
 })
 
 test('the palette finds words in conversations, by keyboard alone', async ({ page }) => {

@@ -23,6 +23,8 @@ export const enChat = {
     loadFailed: 'The messages could not be loaded.',
     loadingOlder: 'Loading older messages',
     olderFailed: 'Older messages could not be loaded.',
+    loadingNewer: 'Loading newer messages',
+    newerFailed: 'Newer messages could not be loaded.',
     newMessages: 'New messages',
     toEnd: 'To the newest',
     you: 'You',

@@ -26,6 +26,8 @@ export const zhChat: Translation<typeof enChat> = {
     loadFailed: '消息加载失败。',
     loadingOlder: '正在加载更早的消息',
     olderFailed: '更早的消息加载失败。',
+    loadingNewer: '正在加载更新的消息',
+    newerFailed: '更新的消息加载失败。',
     newMessages: '有新消息',
     toEnd: '跳到最新',
     you: '你',

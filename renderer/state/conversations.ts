@@ -12,9 +12,11 @@ import { comparePositions, type Position } from './message-row.ts'
 import {
   EMPTY_WINDOW,
   followTail,
+  isCutOff,
   type MessageWindow,
   markInSync,
   markStale,
+  mergeBeyondEdge,
   mergeNewer,
   mergeOlder,
   replaceAround,
@@ -49,6 +51,7 @@ interface Conversation {
   /** Rises when rows are discarded or events were missed: an answer asked for before that is of no use. */
   generation: number
   loadingOlder: Promise<void> | undefined
+  loadingNewer: Promise<void> | undefined
   error: string | undefined
   readonly journal: Journal<MessageEvent>
   readonly sync: Refetch
@@ -205,12 +208,27 @@ export class Conversations {
   loadOlder(id: string): Promise<void> {
     const conversation = this.#conversations.get(id)
     if (!conversation?.window.hasOlder) return Promise.resolve()
-    conversation.loadingOlder ??= this.#loadOlder(conversation).finally(() => {
-      conversation.loadingOlder = undefined
+    return this.#load(conversation, 'loadingOlder', () => this.#loadOlder(conversation))
+  }
+
+  /** Loads one page of what follows the held rows of history, as `loadOlder` does of what precedes them. */
+  loadNewer(id: string): Promise<void> {
+    const conversation = this.#conversations.get(id)
+    if (!conversation || !isCutOff(conversation.window)) return Promise.resolve()
+    return this.#load(conversation, 'loadingNewer', () => this.#loadNewer(conversation))
+  }
+
+  #load(
+    conversation: Conversation,
+    key: 'loadingOlder' | 'loadingNewer',
+    run: () => Promise<void>,
+  ): Promise<void> {
+    const loading = (conversation[key] ??= run().finally(() => {
+      conversation[key] = undefined
       this.#commit(conversation, conversation.window)
-    })
+    }))
     this.#commit(conversation, conversation.window)
-    return conversation.loadingOlder
+    return loading
   }
 
   async #loadOlder(conversation: Conversation): Promise<void> {
@@ -224,10 +242,24 @@ export class Conversations {
     if (conversation.window.needsReset) void conversation.sync.request()
   }
 
+  async #loadNewer(conversation: Conversation): Promise<void> {
+    const { edge, epoch } = conversation.window
+    if (!edge) return
+    const query = { limit: ORDINARY_PAGE_ROWS, afterSeq: edge.seq, afterAt: edge.at, epoch }
+    const isCurrent = await this.#fetchPage(conversation, query, (window, answer) =>
+      // The edge may have moved meanwhile; this page would leave a hole behind it.
+      isCutOff(window) && window.edge && comparePositions(window.edge, edge) === 0
+        ? mergeBeyondEdge(window, answer)
+        : window,
+    )
+    // At the newest row live events take over; where the history changed, its latest page.
+    if (isCurrent && !isCutOff(conversation.window)) void conversation.sync.request()
+  }
+
   /** One run of the tail-sync loop, and of queued-state recovery when that is due. */
   async #sync(conversation: Conversation): Promise<void> {
     const { reason } = conversation
-    // A reader in history whose newest rows were trimmed gets them on returning to the tail, not before.
+    // A reader in history whose newest rows were trimmed gets them by reading on or returning to the tail.
     const isDetached = conversation.window.edge && !conversation.window.needsReset
     let request: MessagesQuery | undefined = isDetached
       ? undefined
@@ -321,6 +353,7 @@ export class Conversations {
       needsRecovery: false,
       generation: 0,
       loadingOlder: undefined,
+      loadingNewer: undefined,
       error: undefined,
       journal: new Journal(),
       sync: new Refetch({
@@ -344,8 +377,14 @@ export class Conversations {
     const before = conversation.snapshot
     const isSameRows = window.rows === conversation.window.rows
     conversation.window = window
-    const { isLoaded, error, loadingOlder } = conversation
-    const held = { window, isLoaded, error, isLoadingOlder: loadingOlder !== undefined }
+    const { isLoaded, error, loadingOlder, loadingNewer } = conversation
+    const held = {
+      window,
+      isLoaded,
+      error,
+      isLoadingOlder: loadingOlder !== undefined,
+      isLoadingNewer: loadingNewer !== undefined,
+    }
     const next = snapshotOf(held, before, isSameRows)
     if (next === before) return
     conversation.snapshot = next

@@ -37,7 +37,10 @@ export interface MessagesSnapshot {
   queued: readonly MessageRow[]
   hasOlder: boolean
   loadingOlder: boolean
-  /** `history`: the newest rows may be missing until `returnToTail`. */
+  /** Newer rows than the held ones are there, for `loadNewer` or `returnToTail`. */
+  hasNewer: boolean
+  loadingNewer: boolean
+  /** `history`: what is held may end before the newest row. */
   mode: 'tail' | 'history'
   error?: string
 }

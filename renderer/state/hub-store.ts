@@ -184,6 +184,11 @@ export class HubStore {
     return this.#conversations.loadOlder(id)
   }
 
+  /** Goes on towards the newest message from where `hasNewer` says that there is more. */
+  loadNewer(id: string): Promise<void> {
+    return this.#conversations.loadNewer(id)
+  }
+
   /** Shows what stands around a position; false when the newest rows are shown instead. */
   openAround(id: string, position: Position): Promise<boolean> {
     return this.#conversations.openAround(id, position)

@@ -6,8 +6,10 @@ import {
   EMPTY_WINDOW,
   followTail,
   ingestLive,
+  isCutOff,
   type MessageWindow,
   markInSync,
+  mergeBeyondEdge,
   mergeNewer,
   mergeOlder,
   replaceWithLatest,
@@ -209,6 +211,47 @@ describe('paging back', () => {
   it('ends when the cursor stands still', () => {
     const page = makePage([], { nextBeforeSeq: 5, nextBeforeAt: 5000, hasMore: true, epoch: 3 })
     expect(mergeOlder(window, page).hasOlder).toBe(false)
+  })
+})
+
+describe('reading on', () => {
+  const window = windowOf(agentRows(1, 500), { mode: 'history', edge: { at: 500_000, seq: 500 }, epoch: 3 })
+  const page = (first: number, last: number, rest: object = {}) =>
+    makePage(agentRows(first, last), {
+      direction: 'after',
+      epoch: 3,
+      nextAfterSeq: last,
+      nextAfterAt: last * 1000,
+      hasMore: true,
+      ...rest,
+    })
+
+  it('takes what follows; the oldest make room and can be asked for again', () => {
+    const next = mergeBeyondEdge(window, page(501, 700))
+    expect([ids(next), next.edge, next.before, next.hasOlder, isCutOff(next)]).toEqual([
+      range(101, 700),
+      { at: 700_000, seq: 700 },
+      { at: 101_000, seq: 101 },
+      true,
+      true,
+    ])
+  })
+
+  it('reaches the newest', () => {
+    const next = mergeBeyondEdge(window, page(501, 510, { hasMore: false }))
+    expect([next.edge, next.tail, isCutOff(next)]).toEqual([undefined, { at: 510_000, seq: 510 }, false])
+  })
+
+  it.each([
+    ['another epoch', { epoch: 4 }],
+    ['the latest page', { direction: 'latest' }],
+    ['a reset', { reset: true }],
+    ['a cursor that stands still', { nextAfterSeq: 500, nextAfterAt: 500_000 }],
+  ])('starts over at %s', (_, rest) => {
+    expect(mergeBeyondEdge(window, page(501, 510, rest))).toMatchObject({
+      needsReset: true,
+      rows: window.rows,
+    })
   })
 })
 

@@ -30,7 +30,7 @@ export interface MessageWindow {
   readonly hasOlder: boolean
   /** Everything between the oldest held row and this position is held. */
   readonly tail: Position | undefined
-  /** History mode dropped the rows newer than this; new ones stay out until the latest page is taken. */
+  /** The rows newer than this are not held; they come page after page, or with the latest page. */
   readonly edge: Position | undefined
   /** Live events continue `tail` without a gap. */
   readonly isInSync: boolean
@@ -99,8 +99,32 @@ export function mergeOlder(window: MessageWindow, { messages, page }: MessagesRe
 }
 
 /**
+ * Adds a page of the rows that follow `edge`, so that whoever reads history comes to the newest without a hole; the
+ * oldest rows make room. A page that does not continue the held rows is not taken, and a reset is due.
+ */
+export function mergeBeyondEdge(window: MessageWindow, { messages, page }: MessagesResponse): MessageWindow {
+  const end = cursor(page.nextAfterSeq, page.nextAfterAt)
+  const continues = page.direction === 'after' && !page.reset && page.epoch === window.epoch
+  const isStanding = !end || (window.edge && comparePositions(end, window.edge) <= 0)
+  if (!continues || (page.hasMore && isStanding)) return requireReset(window)
+  const tail = end ?? window.edge
+  const next: MessageWindow = page.hasMore
+    ? { ...window, edge: end }
+    : { ...window, edge: undefined, tail, isInSync: false }
+  // At the newest there must be room for what comes: in history that is what would be trimmed.
+  const limit = page.hasMore ? HISTORY_WINDOW_ROWS : TAIL_WINDOW_ROWS
+  return trimOldest(arrange(next, upsertRows(window.rows, messages)), limit)
+}
+
+/** Whether rows beyond the held ones are there to be read on to. */
+export function isCutOff({ mode, edge, needsReset }: MessageWindow): boolean {
+  return mode === 'history' && edge !== undefined && !needsReset
+}
+
+/**
  * Replaces the server rows by the two pages around a message: what stands before and at it, and what follows.
- * Enters history mode; where newer rows exist beyond these, they stay out until the latest page is taken.
+ * Enters history mode; where newer rows exist beyond these, they stay out until they are read on to or the latest
+ * page is taken.
  */
 export function replaceAround(
   window: MessageWindow,
@@ -187,6 +211,12 @@ export function removeRows(window: MessageWindow, select: (row: MessageRow) => b
 
 /** Sorts, drops what lies outside the held range, and trims to the size of the mode. */
 function settle(window: MessageWindow, rows: MessageRow[], historyRows = HISTORY_WINDOW_ROWS): MessageWindow {
+  const next = arrange(window, rows)
+  return window.mode === 'tail' ? trimOldest(next, TAIL_WINDOW_ROWS) : trimNewest(next, historyRows)
+}
+
+/** Sorts and drops what lies outside the held range. */
+function arrange(window: MessageWindow, rows: MessageRow[]): MessageWindow {
   const { before, edge, hasOlder } = window
   const held = rows.filter((row) => {
     if (isProtected(row)) return true
@@ -195,12 +225,11 @@ function settle(window: MessageWindow, rows: MessageRow[], historyRows = HISTORY
     return !(hasOlder && before && comparePositions(position, before) < 0)
   })
   held.sort((a, b) => comparePositions(positionOf(a), positionOf(b)))
-  const next = { ...window, rows: held }
-  return window.mode === 'tail' ? trimOldest(next) : trimNewest(next, historyRows)
+  return { ...window, rows: held }
 }
 
-function trimOldest(window: MessageWindow): MessageWindow {
-  const kept = keepWithin([...window.rows].reverse(), TAIL_WINDOW_ROWS)
+function trimOldest(window: MessageWindow, limit: number): MessageWindow {
+  const kept = keepWithin([...window.rows].reverse(), limit)
   if (kept.length === window.rows.length) return window
   const rows = kept.reverse()
   const oldest = rows.find((row) => !isProtected(row))

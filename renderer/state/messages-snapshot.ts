@@ -1,6 +1,6 @@
 import type { MessagesSnapshot } from './hub-store-types.ts'
 import { isWaiting } from './message-row.ts'
-import type { MessageWindow } from './message-window.ts'
+import { isCutOff, type MessageWindow } from './message-window.ts'
 
 /** What is shown of a conversation before anything of it arrived. */
 export const LOADING: MessagesSnapshot = {
@@ -9,6 +9,8 @@ export const LOADING: MessagesSnapshot = {
   queued: [],
   hasOlder: false,
   loadingOlder: false,
+  hasNewer: false,
+  loadingNewer: false,
   mode: 'tail',
 }
 
@@ -18,6 +20,7 @@ interface Held {
   /** A sync brought the first page. */
   isLoaded: boolean
   isLoadingOlder: boolean
+  isLoadingNewer: boolean
   error: string | undefined
 }
 
@@ -26,7 +29,7 @@ interface Held {
  * changed. `isSameRows`: the rows of the window are those `before` was made of.
  */
 export function snapshotOf(
-  { window, isLoaded, isLoadingOlder, error }: Held,
+  { window, isLoaded, isLoadingOlder, isLoadingNewer, error }: Held,
   before: MessagesSnapshot,
   isSameRows: boolean,
 ): MessagesSnapshot {
@@ -42,6 +45,8 @@ export function snapshotOf(
     queued: isKept ? before.queued : keep(before.queued, window.rows.filter(isWaiting)),
     hasOlder: window.hasOlder,
     loadingOlder: isLoadingOlder,
+    hasNewer: isCutOff(window),
+    loadingNewer: isLoadingNewer,
     mode: window.mode,
     ...(!isLoaded && error !== undefined && { error }),
   }
@@ -60,6 +65,8 @@ function isSameSnapshot(a: MessagesSnapshot, b: MessagesSnapshot): boolean {
     a.queued === b.queued &&
     a.hasOlder === b.hasOlder &&
     a.loadingOlder === b.loadingOlder &&
+    a.hasNewer === b.hasNewer &&
+    a.loadingNewer === b.loadingNewer &&
     a.mode === b.mode &&
     a.error === b.error
   )

@@ -9,34 +9,38 @@ import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { useHub, useMessages } from '../connection/hub-context.ts'
-import { useAction } from '../connection/use-action.ts'
 import { useGoToMessage } from '../search/use-go-to-message.ts'
 import { ConversationContext } from './conversation-context.ts'
 import { Item } from './Item.tsx'
+import { PagingNotices } from './PagingNotices.tsx'
 import { ConversationSkeleton } from './SessionSkeleton.tsx'
 import { NEAR_END, useFollowEnd } from './use-follow-end.ts'
+import { usePaging } from './use-paging.ts'
 
-/** Older messages are asked for when this little is left above, px. */
-const LOAD_OLDER_WITHIN = 900
-
-/** What was said, anchored at its end; keeps its place while older messages come in above. */
+/** What was said, anchored at its end; keeps its place while more comes in above and below. */
 export function Conversation({ session }: { session: Session }) {
   const { t } = useTranslation()
   const { store } = useHub()
   const { id } = session
   const messages = useMessages(id)
-  const { status, rows, hasOlder, loadingOlder, mode } = messages
+  const { status, rows, loadingOlder, hasNewer, mode } = messages
   const decode = useMemo(() => createConversationDecoder(), [])
   const items = useMemo(() => decode(rows), [decode, rows])
-  const older = useAction()
   const scroller = useRef<HTMLDivElement>(null)
 
   const isReady = status === 'ready' && items.length > 0
   const toBottom = useRef(() => {})
   const scrollToEnd = useCallback(() => toBottom.current(), [])
-  const { isFollowing, onScroll: followScroll, hold } = useFollowEnd(scroller, isReady, scrollToEnd)
+  const {
+    isFollowing,
+    onScroll: followScroll,
+    hold,
+  } = useFollowEnd(scroller, {
+    isReady,
+    isCutOff: hasNewer,
+    scrollToEnd,
+  })
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -56,24 +60,18 @@ export function Conversation({ session }: { session: Session }) {
 
   const going = useGoToMessage({ sessionId: id, messages, items, virtualizer, scroller, hold })
 
-  const loadOlder = useCallback(() => older.run(() => store.loadOlder(id)), [older.run, store, id])
-  const canLoadOlder = hasOlder && !loadingOlder && older.error === undefined
+  const isSettled = isReady && !going.isGoing
+  const paging = usePaging({ sessionId: id, messages, scroller, isSettled })
+  const pageOnScroll = paging.onScroll
   const onScroll = useCallback(() => {
     followScroll()
-    if (canLoadOlder && (scroller.current?.scrollTop ?? 0) < LOAD_OLDER_WITHIN) void loadOlder()
-  }, [followScroll, canLoadOlder, loadOlder])
+    pageOnScroll()
+  }, [followScroll, pageOnScroll])
 
   // Whoever reads the end gets what comes next, and need not keep all of the past.
   useEffect(() => {
     if (isFollowing && mode === 'history' && !loadingOlder && !going.isGoing) store.returnToTail(id)
   }, [isFollowing, mode, loadingOlder, going.isGoing, store, id])
-
-  // A page that does not fill the window cannot be scrolled to ask for more.
-  useEffect(() => {
-    const element = scroller.current
-    if (canLoadOlder && isReady && element && element.scrollHeight <= element.clientHeight + 1)
-      void loadOlder()
-  }, [canLoadOlder, isReady, loadOlder])
 
   // By place and not by identity: the end that is dropped for older messages leaves another behind.
   const last = rows.at(-1)
@@ -156,15 +154,7 @@ export function Conversation({ session }: { session: Session }) {
             })}
           </div>
         </div>
-        {loadingOlder && (
-          <p
-            role="status"
-            className="pointer-events-none absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 rounded-full border border-line bg-raised px-3 py-1 text-sm text-muted shadow-card"
-          >
-            <Spinner />
-            {t('conversation.loadingOlder')}
-          </p>
-        )}
+        <PagingNotices messages={messages} paging={paging} />
         {going.problem && (
           <div className="absolute inset-x-4 top-2 z-10 mx-auto max-w-md">
             <Notice
@@ -176,20 +166,6 @@ export function Conversation({ session }: { session: Session }) {
               }
             >
               {t(`jump.${going.problem}`)}
-            </Notice>
-          </div>
-        )}
-        {older.error !== undefined && (
-          <div className="absolute inset-x-4 top-2 mx-auto max-w-md">
-            <Notice
-              kind="danger"
-              action={
-                <Button size="small" onClick={() => void loadOlder()}>
-                  {t('common.tryAgain')}
-                </Button>
-              }
-            >
-              {t('conversation.olderFailed')}
             </Notice>
           </div>
         )}

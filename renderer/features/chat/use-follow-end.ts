@@ -12,14 +12,20 @@ interface FollowEnd {
   hold: () => void
 }
 
+interface FollowEndOptions {
+  isReady: boolean
+  /** What is held ends before the newest: reaching its end is not reading the newest. */
+  isCutOff: boolean
+  scrollToEnd: () => void
+}
+
 /**
  * Follows the end of a scrolling element until the person scrolls up, and again once they are back. The size
  * of what is in it (its first child) and its own may change at any time.
  */
 export function useFollowEnd(
   scroller: RefObject<HTMLElement | null>,
-  isReady: boolean,
-  scrollToEnd: () => void,
+  { isReady, isCutOff, scrollToEnd }: FollowEndOptions,
 ): FollowEnd {
   const [isFollowing, setFollowing] = useState(true)
   const isFollowingNow = useRef(true)
@@ -36,9 +42,9 @@ export function useFollowEnd(
     // Growing content also moves the end away; only a way up is the person's own.
     const wentUp = element.scrollTop < lastTop.current - 1
     lastTop.current = element.scrollTop
-    if (isNearEnd(element)) follow(true)
+    if (isNearEnd(element) && !isCutOff) follow(true)
     else if (wentUp) follow(false)
-  }, [scroller, follow])
+  }, [scroller, follow, isCutOff])
 
   useEffect(() => {
     const element = scroller.current
@@ -46,12 +52,12 @@ export function useFollowEnd(
     if (!isReady || !element || !content) return
     const observer = new ResizeObserver(() => {
       if (isFollowingNow.current) scrollToEnd()
-      else if (isNearEnd(element)) follow(true)
+      else if (isNearEnd(element) && !isCutOff) follow(true)
     })
     observer.observe(element)
     observer.observe(content)
     return () => observer.disconnect()
-  }, [scroller, isReady, scrollToEnd, follow])
+  }, [scroller, isReady, isCutOff, scrollToEnd, follow])
 
   return { isFollowing, onScroll, hold }
 }
