@@ -60,10 +60,14 @@ test('from a message far back one reads on to the newest without a jump, a gap o
     .click()
   await expect(page.locator('[data-index]:focus')).toContainText('Line 150')
 
+  // At once to the end of what was loaded around it: that is not the end of the conversation.
   const log = page.getByRole('log')
+  await log.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(line(page, 352)).toBeAttached()
   let shown = await log.evaluate(linesInView)
+  expect(shown).toContain(350)
   while (!shown.includes(LINES)) {
-    await log.evaluate((element) => element.scrollBy(0, element.clientHeight / 2))
+    await log.evaluate((element) => element.scrollBy(0, element.clientHeight * 0.8))
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
     const next = await log.evaluate(linesInView)
     const [first = 0] = next

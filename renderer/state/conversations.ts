@@ -223,10 +223,13 @@ export class Conversations {
     key: 'loadingOlder' | 'loadingNewer',
     run: () => Promise<void>,
   ): Promise<void> {
-    const loading = (conversation[key] ??= run().finally(() => {
-      conversation[key] = undefined
-      this.#commit(conversation, conversation.window)
-    }))
+    const loading =
+      conversation[key] ??
+      run().finally(() => {
+        conversation[key] = undefined
+        this.#commit(conversation, conversation.window)
+      })
+    conversation[key] = loading
     this.#commit(conversation, conversation.window)
     return loading
   }
