@@ -1,18 +1,6 @@
 import { isObject } from '../../decode/envelope.ts'
-
-/** What a tool does, in the few kinds people tell apart; a key of `tools.did`, `tools.doing` and `tools.wants`. */
-export type ToolKind =
-  | 'command'
-  | 'read'
-  | 'edit'
-  | 'write'
-  | 'search'
-  | 'web'
-  | 'agent'
-  | 'todo'
-  | 'question'
-  | 'plan'
-  | 'other'
+import { fieldOf } from './tool-fields.ts'
+import { type ToolKind, toolKindOf } from './tool-kinds.ts'
 
 export interface ToolDescription {
   kind: ToolKind
@@ -24,63 +12,16 @@ export interface ToolDescription {
   reason: string | undefined
 }
 
-/** The names agents give their tools, in lower case without separators. */
-const KINDS: Readonly<Record<string, ToolKind>> = {
-  bash: 'command',
-  codexbash: 'command',
-  shell: 'command',
-  shellcommand: 'command',
-  localshell: 'command',
-  execcommand: 'command',
-  execute: 'command',
-  terminal: 'command',
-  runterminalcmd: 'command',
-  runcommand: 'command',
-  read: 'read',
-  readfile: 'read',
-  viewfile: 'read',
-  notebookread: 'read',
-  edit: 'edit',
-  multiedit: 'edit',
-  notebookedit: 'edit',
-  applypatch: 'edit',
-  codexpatch: 'edit',
-  patch: 'edit',
-  strreplace: 'edit',
-  searchreplace: 'edit',
-  editfile: 'edit',
-  write: 'write',
-  writefile: 'write',
-  createfile: 'write',
-  glob: 'search',
-  grep: 'search',
-  ls: 'search',
-  list: 'search',
-  listdir: 'search',
-  search: 'search',
-  codebasesearch: 'search',
-  webfetch: 'web',
-  fetch: 'web',
-  websearch: 'web',
-  task: 'agent',
-  agent: 'agent',
-  subagent: 'agent',
-  todowrite: 'todo',
-  updateplan: 'todo',
-  askuserquestion: 'question',
-  cursoraskquestion: 'question',
-  requestuserinput: 'question',
-  exitplanmode: 'plan',
-}
+const PATH_KEYS = ['file_path', 'path', 'filePath', 'target_file', 'notebook_path', 'absolute_path', 'uri']
 
 const DETAIL_KEYS: Readonly<Record<ToolKind, readonly string[]>> = {
-  command: ['command', 'cmd', 'script'],
-  read: ['file_path', 'path', 'filePath', 'target_file', 'notebook_path'],
-  edit: ['file_path', 'path', 'filePath', 'target_file', 'notebook_path'],
-  write: ['file_path', 'path', 'filePath', 'target_file'],
-  search: ['pattern', 'query', 'path'],
-  web: ['url', 'query'],
-  agent: ['description', 'prompt'],
+  command: ['command', 'cmd', 'script', 'command_line'],
+  read: PATH_KEYS,
+  edit: PATH_KEYS,
+  write: PATH_KEYS,
+  search: ['pattern', 'query', 'glob_pattern', 'path', 'dir_path', 'directory_path', 'search_path'],
+  web: ['url', 'query', 'search_term'],
+  agent: ['description', 'prompt', 'message', 'task'],
   todo: [],
   question: [],
   plan: [],
@@ -89,7 +30,7 @@ const DETAIL_KEYS: Readonly<Record<ToolKind, readonly string[]>> = {
 
 /** Describes a call by name and input (never by agent). `folder` shortens paths inside it. */
 export function describeTool(name: string, input: unknown, folder?: string): ToolDescription {
-  const kind = kindOf(name, input)
+  const kind = toolKindOf(name, input)
   const fields = isObject(input) ? input : {}
   const reason = kind === 'command' ? fields.description : undefined
   return {
@@ -101,17 +42,9 @@ export function describeTool(name: string, input: unknown, folder?: string): Too
   }
 }
 
-function kindOf(name: string, input: unknown): ToolKind {
-  const known = KINDS[name.toLowerCase().replace(/[^a-z0-9]/g, '')]
-  if (known) return known
-  return isObject(input) && (typeof input.command === 'string' || Array.isArray(input.command))
-    ? 'command'
-    : 'other'
-}
-
 function detailOf(kind: ToolKind, fields: Record<string, unknown>): string {
   for (const key of DETAIL_KEYS[kind]) {
-    const value = fields[key]
+    const value = fieldOf(fields, key)
     if (typeof value === 'string' && value !== '') return value
     if (Array.isArray(value) && value.length > 0) return commandText(value)
   }
@@ -125,7 +58,8 @@ function commandText(words: readonly unknown[]): string {
   return isWrapped && /^-l?c$/.test(String(flag)) ? String(script) : words.map(String).join(' ')
 }
 
-function shorten(detail: string, folder: string | undefined): string {
+/** A path inside the folder, from there on. */
+export function shorten(detail: string, folder: string | undefined): string {
   return folder && detail.startsWith(`${folder}/`) ? detail.slice(folder.length + 1) : detail
 }
 

@@ -12,7 +12,7 @@ import {
   Terminal,
   Wrench,
 } from 'lucide-react'
-import type { ToolKind } from './describe-tool.ts'
+import type { ToolKind } from './tool-kinds.ts'
 
 export const TOOL_ICONS: Readonly<Record<ToolKind, LucideIcon>> = {
   command: Terminal,
