@@ -129,6 +129,59 @@ const workInTeam: Scenario = {
   },
 }
 
+const research: Scenario = {
+  when: /\bresearch\b/i,
+  async play(turn) {
+    await turn.todos([
+      { content: 'Look through the files', status: 'in_progress' },
+      { content: 'Look it up on the web', status: 'pending' },
+    ])
+    await turn.tool(
+      'Grep',
+      { pattern: 'charges', path: `${turn.directory}/src`, output_mode: 'content' },
+      'src/checkout.ts:2:  const charges = [cart.card]\nsrc/checkout.test.ts:6:  expect(order.charges).toHaveLength(1)',
+    )
+    await turn.tool(
+      'Glob',
+      { pattern: '**/*.ts' },
+      `${turn.directory}/src/checkout.ts\n${turn.directory}/src/checkout.test.ts`,
+    )
+    await turn.read('src/checkout.ts')
+    const links = [
+      { title: 'Money in programs', url: 'https://example.org/money' },
+      { title: 'How cards are charged', url: 'https://example.com/cards' },
+    ]
+    await turn.tool(
+      'WebSearch',
+      { query: 'how are cards charged' },
+      `Web search results for query: "how are cards charged"\n\nLinks: ${JSON.stringify(links)}\n\nBoth pages say: **once per order**.`,
+    )
+    await turn.tool(
+      'WebFetch',
+      { url: 'https://example.org/money', prompt: 'How often is a card charged?' },
+      'A card is charged **once per order**.',
+    )
+    await turn.delegate(
+      {
+        description: 'Read what the shop is for',
+        prompt: 'Read the description of the shop and sum it up.',
+        subagent_type: 'reader',
+      },
+      'It is a **small web shop** for mugs.',
+    )
+    await turn.tool(
+      'mcp__tracker__create_issue',
+      { title: 'Charge once', labels: ['shop', 'money'], assignee: { name: 'Alex', notify: true } },
+      JSON.stringify({ number: 12, state: 'open' }),
+    )
+    await turn.todos([
+      { content: 'Look through the files', status: 'completed' },
+      { content: 'Look it up on the web', status: 'completed' },
+    ])
+    await turn.say('A card is charged once per order, and the shop does just that.')
+  },
+}
+
 const answer: Scenario = {
   when: /(?:)/,
   async play(turn, prompt) {
@@ -143,12 +196,13 @@ const answer: Scenario = {
         '2. **change a file** (I keep a to-do list while I work)',
         '3. **ask you something**',
         '4. **deploy**, which fails',
+        '5. **research** something',
       ].join('\n'),
     )
   },
 }
 
-const SCENARIOS = [makePlan, workInTeam, askOwner, failing, runTests, editFile, answer]
+const SCENARIOS = [research, makePlan, workInTeam, askOwner, failing, runTests, editFile, answer]
 
 /** Plays the scenario a prompt asks for. */
 export function play(turn: Turn, prompt: string): Promise<void> {

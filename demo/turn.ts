@@ -125,6 +125,23 @@ export class Turn {
     send(voice.toolResult(callId, output, false))
   }
 
+  /** Lets a sub-agent of the kind `subagent_type` read a file and answer. */
+  async delegate(task: { description: string; prompt: string; subagent_type: string }, answer: string) {
+    const callId = randomUUID()
+    const readId = randomUUID()
+    const { voice, send, disk } = this.#parts
+    const file_path = `${this.directory}/README.md`
+    const { content = '' } = disk.read(file_path) ?? {}
+    await this.#pause(500)
+    send(voice.toolCall(callId, 'Task', task))
+    await this.#pause(400)
+    send(voice.inside(callId, voice.toolCall(readId, 'Read', { file_path })))
+    send(voice.inside(callId, voice.toolResult(readId, content, false)))
+    await this.#pause(400)
+    send(voice.inside(callId, voice.say('The folder says what it is for.')))
+    send(voice.toolResult(callId, answer, false))
+  }
+
   async #pause(ms: number): Promise<void> {
     await this.#parts.pause(ms)
     this.#check()

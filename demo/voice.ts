@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto'
 
 /** How one kind of agent words what it does, as content of a `message` event of the CLI plane. */
 export interface Voice {
-  say(text: string): unknown[]
-  think(text: string): unknown[]
-  toolCall(callId: string, name: string, input: object): unknown[]
-  toolResult(callId: string, output: string, isError: boolean): unknown[]
+  say(text: string): Spoken[]
+  think(text: string): Spoken[]
+  toolCall(callId: string, name: string, input: object): Spoken[]
+  toolResult(callId: string, output: string, isError: boolean): Spoken[]
+  /** The same said by a sub-agent that was started by the call. */
+  inside(callId: string, contents: Spoken[]): unknown[]
+}
+
+/** Content of a `message` event as a voice makes it. */
+export interface Spoken {
+  role: string
+  content: { type: string; data: object }
 }
 
 const CONTEXT_WINDOW = 200_000
@@ -57,6 +65,8 @@ export function claudeVoice(model: string): Voice {
         message: { role: 'user', content: [{ type: 'tool_result', tool_use_id, content, is_error }] },
       }),
     ],
+    inside: (parentToolUseId, contents) =>
+      contents.map(({ content }) => entry({ ...content.data, isSidechain: true, parentToolUseId })),
   }
 }
 
@@ -95,5 +105,9 @@ export function codexVoice(model: string): Voice {
     toolCall: (callId, name, input) =>
       counted({ type: 'tool-call', callId, name, input }, JSON.stringify(input)),
     toolResult: (callId, output, is_error) => [row({ type: 'tool-call-result', callId, output, is_error })],
+    inside: (agentId, contents) =>
+      contents
+        .filter(({ content: { data } }) => !('info' in data))
+        .map(({ content: { data } }) => row({ type: 'agent-run-trace', agentId, message: data })),
   }
 }

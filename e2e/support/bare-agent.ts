@@ -44,6 +44,19 @@ export class BareAgent {
     await this.#socket.emitWithAck('ping')
   }
 
+  /** Uses a tool; without a result it is still at it. */
+  async use(name: string, input: unknown, result?: unknown, isError = false): Promise<void> {
+    const callId = crypto.randomUUID()
+    const calls: object[] = [{ type: 'tool-call', callId, name, input }]
+    if (result !== undefined)
+      calls.push({ type: 'tool-call-result', callId, output: result, is_error: isError })
+    for (const data of calls) {
+      const message = { role: 'agent', content: { type: 'codex', data } }
+      this.#socket.emit('message', { sid: this.#sid, message })
+    }
+    await this.#socket.emitWithAck('ping')
+  }
+
   /** Asks for leave to use a tool, in place of what it asked before. */
   async ask(tool: string, input: unknown): Promise<void> {
     const request = { tool, arguments: input, createdAt: Date.now() }

@@ -111,7 +111,6 @@ export const enChat = {
     failed: 'failed',
     result: 'Result',
     diff: 'Change',
-    hidden: 'Not shown yet: {{amount}} characters.',
     showAll: 'Show all',
     added: 'added:',
     removed: 'removed:',
@@ -122,6 +121,7 @@ export const enChat = {
     pending: 'to do',
     in_progress: 'in progress',
     completed: 'done',
+    cancelled: 'dropped',
   },
   permission: {
     label: 'The agent asks for permission',

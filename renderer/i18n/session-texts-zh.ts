@@ -4,6 +4,7 @@ import { zhChat } from './zh-chat.ts'
 import { zhJump } from './zh-search.ts'
 import { zhSession } from './zh-session.ts'
 import { zhSessionParts } from './zh-session-parts.ts'
+import { zhTools } from './zh-tools.ts'
 
 /** The Chinese texts of the session page. */
 export const sessionTextsZh: Translation<typeof sessionTexts> = {
@@ -11,4 +12,5 @@ export const sessionTextsZh: Translation<typeof sessionTexts> = {
   ...zhJump,
   ...zhSession,
   ...zhSessionParts,
+  ...zhTools,
 }

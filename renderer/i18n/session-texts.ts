@@ -2,6 +2,7 @@ import { enChat } from './en-chat.ts'
 import { enJump } from './en-search.ts'
 import { enSession } from './en-session.ts'
 import { enSessionParts } from './en-session-parts.ts'
+import { enTools } from './en-tools.ts'
 
 /** The English texts of the session page; loaded with the first session. */
-export const sessionTexts = { ...enChat, ...enJump, ...enSession, ...enSessionParts }
+export const sessionTexts = { ...enChat, ...enJump, ...enSession, ...enSessionParts, ...enTools }

@@ -113,7 +113,6 @@ export const zhChat: Translation<typeof enChat> = {
     failed: '失败',
     result: '结果',
     diff: '改动',
-    hidden: '还有 {{amount}} 个字符未显示。',
     showAll: '全部显示',
     added: '新增：',
     removed: '删除：',
@@ -124,6 +123,7 @@ export const zhChat: Translation<typeof enChat> = {
     pending: '待办',
     in_progress: '进行中',
     completed: '已完成',
+    cancelled: '已放弃',
   },
   permission: {
     label: '智能体请求许可',

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { DiffRow } from './unified-diff.ts'
 
@@ -16,12 +17,12 @@ interface DiffRowsProps {
   rows: readonly DiffRow[]
 }
 
-/** The lines of a change, with their numbers before and after it. */
+/** The lines of a change, with their numbers before and after it; what nobody would see is written out. */
 export const DiffRows = memo(function DiffRows({ name, rows }: DiffRowsProps) {
   const { t } = useTranslation()
   return (
     <section
-      aria-label={t('files.contents', { name })}
+      aria-label={t('files.contents', { name: showControls(name) })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="thin-scroll max-h-[70dvh] overflow-auto py-1.5 font-mono text-[0.8125rem] leading-relaxed focus-visible:outline-offset-[-2px]"
@@ -42,7 +43,7 @@ export const DiffRows = memo(function DiffRows({ name, rows }: DiffRowsProps) {
             {(kind === 'added' || kind === 'removed') && (
               <span className="sr-only">{t(`tools.${kind}`)} </span>
             )}
-            <span className="pr-3">{text}</span>
+            <span className="pr-3">{showControls(text)}</span>
           </div>
         ))}
       </div>

@@ -1,10 +1,15 @@
-import { Bot, CircleX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Bot } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AgentRunItem } from '../../decode/conversation-item.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { isObject } from '../../decode/envelope.ts'
+import { showControls } from '../../decode/show-controls.ts'
+import { type AgentCall, agentCall } from '../tools/agent-call.ts'
 import { Fold } from './Fold.tsx'
-import { MarkdownText } from './MarkdownText.tsx'
+import { lazyPart } from './load-part.ts'
+import { StateMark } from './StateMark.tsx'
+
+const AgentCard = lazyPart(() => import('../tools/AgentCard.tsx'), 'AgentCard')
 
 interface AgentRunViewProps {
   item: AgentRunItem
@@ -22,16 +27,31 @@ export function AgentRunView({ item, children }: AgentRunViewProps) {
       summary={
         <>
           <span className="shrink-0 text-muted">{t('conversation.subAgent')}</span>
-          <span className="min-w-0 flex-1 truncate">{item.statusText ?? item.summary}</span>
-          {item.state === 'running' && <Spinner size={14} />}
-          {item.state === 'error' && (
-            <CircleX size={15} className="text-danger" aria-label={t('tools.failed')} />
-          )}
+          <span className="min-w-0 flex-1 truncate">
+            {showControls((item.statusText ?? item.summary ?? '').slice(0, 300))}
+          </span>
+          <StateMark state={item.state} />
         </>
       }
     >
-      {children}
-      {item.summary !== undefined && <MarkdownText text={item.summary} />}
+      <Suspense fallback={<div data-testid="loading" className="min-h-12" />}>
+        <AgentCard call={callOf(item)} state={item.state}>
+          {children}
+        </AgentCard>
+      </Suspense>
     </Fold>
   )
+}
+
+function callOf({ input, summary, statusText }: AgentRunItem): AgentCall {
+  const told = isObject(input) ? agentCall(input, undefined) : undefined
+  const prompt = typeof input === 'string' && input !== '' ? input : told?.prompt
+  return {
+    kind: 'agent',
+    task: told?.task ?? statusText,
+    agentType: told?.agentType,
+    prompt,
+    answer: summary ?? '',
+    isInBackground: false,
+  }
 }

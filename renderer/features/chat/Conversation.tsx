@@ -148,7 +148,7 @@ export function Conversation({ session }: { session: Session }) {
                   )}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <Item item={item} />
+                  <Item item={item} isFound={item.id === going.foundId} />
                 </div>
               ) : null
             })}

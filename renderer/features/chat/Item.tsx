@@ -4,6 +4,8 @@ import type { ConversationItem } from '../../decode/conversation-item.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CodeBlock } from '../tools/CodeBlock.tsx'
+import { LongMarkdown } from '../tools/LongMarkdown.tsx'
+import { useSome } from '../tools/use-some.tsx'
 import { AgentImage } from './AgentImage.tsx'
 import { AgentRunView } from './AgentRunView.tsx'
 import { EventLine } from './EventLine.tsx'
@@ -14,20 +16,26 @@ import { ReviewView } from './ReviewView.tsx'
 import { ToolView } from './ToolView.tsx'
 import { UserBubble } from './UserBubble.tsx'
 
+interface ItemProps {
+  item: ConversationItem
+  /** A search led to it. */
+  isFound?: boolean
+}
+
 /** One entry of the conversation; renders again only when the entry changed, and breaks alone. */
-export const Item = memo(function Item({ item }: { item: ConversationItem }) {
+export const Item = memo(function Item({ item, isFound = false }: ItemProps) {
   return (
     <ErrorBoundary isPiece resetKey={item}>
-      <ItemBody item={item} />
+      <ItemBody item={item} isFound={isFound} />
     </ErrorBoundary>
   )
 })
 
-function ItemBody({ item }: { item: ConversationItem }) {
+function ItemBody({ item, isFound }: Required<ItemProps>) {
   const { t } = useTranslation()
   switch (item.kind) {
     case 'user':
-      return <UserBubble item={item} />
+      return <UserBubble item={item} isFound={isFound} />
     case 'text':
       return (
         <div className="py-2">
@@ -37,16 +45,10 @@ function ItemBody({ item }: { item: ConversationItem }) {
     case 'reasoning':
       return <ReasoningView item={item} />
     case 'tool':
-      return (
-        <ToolView item={item}>
-          <Children items={item.children} />
-        </ToolView>
-      )
+      return <ToolView item={item}>{item.children.length > 0 && <Steps items={item.children} />}</ToolView>
     case 'agent-run':
       return (
-        <AgentRunView item={item}>
-          <Children items={item.children} />
-        </AgentRunView>
+        <AgentRunView item={item}>{item.children.length > 0 && <Steps items={item.children} />}</AgentRunView>
       )
     case 'review':
       return <ReviewView item={item} />
@@ -65,13 +67,22 @@ function ItemBody({ item }: { item: ConversationItem }) {
   }
 }
 
-function Children({ items }: { items: readonly ConversationItem[] }) {
-  if (items.length === 0) return null
+/** So many steps of a sub-agent at first. */
+const FIRST_STEPS = 30
+
+/** What a sub-agent did. What it was told counts as said by nobody: no person wrote it. */
+function Steps({ items }: { items: readonly ConversationItem[] }) {
+  const { some, more } = useSome(items, FIRST_STEPS)
   return (
-    <div className="flex flex-col gap-2 border-l-2 border-line pl-3">
-      {items.map((item) => (
-        <Item key={item.id} item={item} />
-      ))}
+    <div className="flex min-w-0 flex-col gap-2 border-l-2 border-line pl-3">
+      {some.map((item) =>
+        item.kind === 'user' ? (
+          <LongMarkdown key={item.id} text={item.text} />
+        ) : (
+          <Item key={item.id} item={item} />
+        ),
+      )}
+      {more}
     </div>
   )
 }

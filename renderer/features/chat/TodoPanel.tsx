@@ -1,10 +1,9 @@
-import { ChevronDown, Circle, CircleCheck, CircleDot } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TodoItem } from '../../../contract/session.ts'
 import { classNames } from '../../ui/class-names.ts'
-
-const ICONS = { pending: Circle, in_progress: CircleDot, completed: CircleCheck }
+import { TodoRows } from '../tools/TodoRows.tsx'
 
 /** The agent's to-do list: one line with what it does now, the whole on request. */
 export function TodoPanel({ todos }: { todos: readonly TodoItem[] | undefined }) {
@@ -38,32 +37,11 @@ export function TodoPanel({ todos }: { todos: readonly TodoItem[] | undefined })
         />
       </button>
       {isOpen && (
-        <ul id={id} className="thin-scroll max-h-56 overflow-y-auto px-3 pb-2.5 text-sm">
-          {todos.map(({ content, status }, index) => {
-            const Icon = ICONS[status]
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: ids may be missing, and the rows keep no state
-              <li key={index} className="flex items-start gap-2.5 py-1">
-                <Icon
-                  size={16}
-                  aria-hidden
-                  className={classNames(
-                    'mt-0.5 shrink-0',
-                    status === 'completed'
-                      ? 'text-ok'
-                      : status === 'in_progress'
-                        ? 'text-accent'
-                        : 'text-faint',
-                  )}
-                />
-                <span className={classNames(status === 'completed' && 'text-faint line-through')}>
-                  {content}
-                  <span className="sr-only"> ({t(`todos.${status}`)})</span>
-                </span>
-              </li>
-            )
-          })}
-        </ul>
+        <TodoRows
+          id={id}
+          todos={todos.map(({ content, status }) => ({ content, state: status }))}
+          className="thin-scroll max-h-56 overflow-y-auto px-3 pb-2.5"
+        />
       )}
     </section>
   )

@@ -1,4 +1,5 @@
 import { Clock, Paperclip, TriangleAlert } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentMetadata } from '../../../contract/message.ts'
 import type { UserItem } from '../../decode/conversation-item.ts'
@@ -8,10 +9,21 @@ import { Button } from '../../ui/Button.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
 import { MessageMenu } from '../history/MessageMenu.tsx'
-import { useConversation } from './conversation-context.ts'
+import { ShowAll } from '../tools/CodeBlock.tsx'
+import { cutText } from '../tools/cut-text.ts'
+import { useConversation, useOpened } from './conversation-context.ts'
+
+/** A longer message is folded. */
+const FOLDED = { lines: 12, characters: 1200 }
+
+interface UserBubbleProps {
+  item: UserItem
+  /** A search led to it: what it found may be anywhere in it. */
+  isFound: boolean
+}
 
 /** What a person wrote, with what became of it when that needs a word. */
-export function UserBubble({ item }: { item: UserItem }) {
+export function UserBubble({ item, isFound }: UserBubbleProps) {
   const { t, i18n } = useTranslation()
   const { row } = item
   return (
@@ -22,7 +34,7 @@ export function UserBubble({ item }: { item: UserItem }) {
           title={formatFull(item.at, i18n.language)}
           className="min-w-0 rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
         >
-          {item.text}
+          <OwnText item={item} isFound={isFound} />
           {item.attachments.map((attachment) => (
             <SentFile key={attachment.id} attachment={attachment} />
           ))}
@@ -36,6 +48,24 @@ export function UserBubble({ item }: { item: UserItem }) {
       {row.status === 'sending' && row.pending && <PendingRow item={item} pending={row.pending} />}
       {row.status === 'failed' && <FailedRow item={item} />}
     </article>
+  )
+}
+
+function OwnText({ item: { id, text }, isFound }: UserBubbleProps) {
+  const [isOpen, toggle] = useOpened(id)
+  const cut = useMemo(() => cutText(text, FOLDED), [text])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only being found unfolds it, and that once
+  useEffect(() => {
+    if (isFound && !isOpen) toggle()
+  }, [isFound])
+  if (!cut.isCut) return text
+  return (
+    <>
+      {isOpen ? text : `${cut.shown.trimEnd()} …`}
+      <span className="-mx-2 mt-1 flex">
+        <ShowAll isWhole={isOpen} lineCount={cut.lineCount} onToggle={toggle} />
+      </span>
+    </>
   )
 }
 

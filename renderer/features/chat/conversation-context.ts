@@ -19,6 +19,13 @@ export function useConversation(): ConversationContextValue {
   return value
 }
 
+/** Keeps the view where it is before something grows; does nothing outside of a conversation. */
+export function useHold(): () => void {
+  return useContext(ConversationContext)?.hold ?? nothing
+}
+
+const nothing = () => {}
+
 /** Whether the item is unfolded, and the way to change that. */
 export function useOpened(itemId: string): [boolean, () => void] {
   const { opened, hold } = useConversation()

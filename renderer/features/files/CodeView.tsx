@@ -1,23 +1,30 @@
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { HIGHLIGHT_CHARS, languageOf } from './file-content.ts'
 import { type ColouredNode, highlight } from './highlight.ts'
 
-/** A text in the colours of its language, with line numbers. */
-export function CodeView({ name, text }: { name: string; text: string }) {
+interface CodeViewProps {
+  name: string
+  text: string
+  /** The number of the first line. */
+  firstLine?: number
+}
+
+/** A text in the colours of its language, with line numbers; what nobody would see in it is written out. */
+export function CodeView({ name, text, firstLine = 1 }: CodeViewProps) {
   const { t } = useTranslation()
-  const isColoured = text.length <= HIGHLIGHT_CHARS
-  const content = useMemo(
-    () => (isColoured ? highlight(text, languageOf(name)).map(render) : text),
-    [isColoured, text, name],
-  )
+  const content = useMemo(() => {
+    const shown = showControls(text)
+    return shown.length <= HIGHLIGHT_CHARS ? highlight(shown, languageOf(name)).map(render) : shown
+  }, [text, name])
   const numbers = useMemo(() => {
     const count = text.replace(/\n$/, '').split('\n').length
-    return Array.from({ length: count }, (_, index) => index + 1).join('\n')
-  }, [text])
+    return Array.from({ length: count }, (_, index) => index + firstLine).join('\n')
+  }, [text, firstLine])
   return (
     <section
-      aria-label={t('files.contents', { name })}
+      aria-label={t('files.contents', { name: showControls(name) })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="thin-scroll flex min-h-0 flex-1 items-start overflow-auto font-mono text-[0.8125rem] leading-relaxed focus-visible:outline-offset-[-2px]"

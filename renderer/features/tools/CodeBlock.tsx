@@ -1,18 +1,32 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showControls } from '../../decode/show-controls.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { useHold } from '../chat/conversation-context.ts'
+import { cutText } from './cut-text.ts'
 
 /** Above this the rest waits until it is asked for; copying takes all of it. */
 const SHOWN_CHARACTERS = 20_000
 
+interface CodeBlockProps {
+  text: string
+  isError?: boolean
+  /** More lines than about this wait until they are asked for. */
+  foldAt?: number
+}
+
 /** Text in a fixed-width font that scrolls by itself and can be copied. */
-export function CodeBlock({ text, isError = false }: { text: string; isError?: boolean }) {
-  const { t, i18n } = useTranslation()
+export function CodeBlock({ text, isError = false, foldAt = Number.POSITIVE_INFINITY }: CodeBlockProps) {
+  const hold = useHold()
   const [isWhole, setWhole] = useState(false)
-  const hidden = isWhole ? 0 : Math.max(0, text.length - SHOWN_CHARACTERS)
+  const cut = useMemo(() => cutText(text, { lines: foldAt, characters: SHOWN_CHARACTERS }), [text, foldAt])
+  const shown = useMemo(() => showControls(isWhole ? text : cut.shown), [isWhole, text, cut])
+  const toggle = () => {
+    hold()
+    setWhole(!isWhole)
+  }
   return (
     <div
       className={classNames(
@@ -23,19 +37,36 @@ export function CodeBlock({ text, isError = false }: { text: string; isError?: b
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="thin-scroll max-h-72 overflow-auto rounded-lg min-h-10 py-2.5 pr-12 pl-3 pointer-coarse:min-h-12 font-mono text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap"
+        className={classNames(
+          'thin-scroll overflow-auto rounded-lg min-h-10 py-2.5 pr-12 pl-3 pointer-coarse:min-h-12 font-mono text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap',
+          isWhole ? 'max-h-[70dvh]' : 'max-h-72',
+        )}
       >
-        {showControls(hidden > 0 ? text.slice(0, SHOWN_CHARACTERS) : text)}
+        {shown}
       </pre>
-      {hidden > 0 && (
-        <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-inherit px-3 py-1.5 text-sm text-muted">
-          {t('tools.hidden', { amount: hidden.toLocaleString(i18n.language) })}{' '}
-          <Button size="small" look="quiet" onClick={() => setWhole(true)}>
-            {t('tools.showAll')}
-          </Button>
+      {cut.isCut && (
+        <div className="rounded-b-lg border-t border-line bg-inherit px-1 py-1 text-sm text-muted">
+          <ShowAll isWhole={isWhole} lineCount={cut.lineCount} onToggle={toggle} />
         </div>
       )}
       <CopyButton text={text} className="absolute top-1 right-1 size-8 bg-inherit" />
     </div>
+  )
+}
+
+interface ShowAllProps {
+  isWhole: boolean
+  lineCount: number
+  onToggle: () => void
+}
+
+/** Unfolds a long text, and folds it again. */
+export function ShowAll({ isWhole, lineCount, onToggle }: ShowAllProps) {
+  const { t } = useTranslation()
+  const all = lineCount > 1 ? t('toolCards.showAllLines', { count: lineCount }) : t('tools.showAll')
+  return (
+    <Button size="small" look="quiet" aria-expanded={isWhole} onClick={onToggle}>
+      {isWhole ? t('toolCards.showLess') : all}
+    </Button>
   )
 }

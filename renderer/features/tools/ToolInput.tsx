@@ -1,7 +1,12 @@
 import { isObject } from '../../decode/envelope.ts'
 import { CodeBlock } from './CodeBlock.tsx'
+import { changesIn } from './change-call.ts'
 import { DiffView } from './DiffView.tsx'
 import { describeTool } from './describe-tool.ts'
+import { FieldList } from './FieldList.tsx'
+
+/** Whoever allows a change reads it whole; more lines than this would keep the page from answering. */
+const CHANGE_LINES = 1000
 
 interface ToolInputProps {
   name: string
@@ -9,38 +14,24 @@ interface ToolInputProps {
   folder: string | undefined
 }
 
-/** What a tool is about to do or did: the command, the change to a file, else its fields. */
+/** What a tool is about to do: the command, the change to a file, else its fields; nothing of it is folded. */
 export function ToolInput({ name, input, folder }: ToolInputProps) {
   const { kind, detail } = describeTool(name, input, folder)
-  const fields = isObject(input) ? input : {}
+  const fields = isObject(input) ? input : typeof input === 'string' ? { input } : {}
   if (kind === 'command' && detail !== '') return <CodeBlock text={detail} />
-  if (kind === 'edit' || kind === 'write') {
-    const changes = changesOf(fields)
-    if (changes.length > 0) {
-      return (
-        <div className="flex flex-col gap-2">
-          {changes.map(({ before, after }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the edits of one call keep their places
-            <DiffView key={index} before={before} after={after} />
-          ))}
-        </div>
-      )
-    }
+  const changes = kind === 'edit' || kind === 'write' ? changesIn(fields) : []
+  if (changes.length > 0) {
+    return (
+      <div className="flex flex-col gap-2">
+        {changes.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the edits of one call keep their places
+          <DiffView key={index} change={change} first={CHANGE_LINES} />
+        ))}
+      </div>
+    )
   }
-  if (input === undefined || input === null) return null
-  if (isObject(input) && Object.keys(input).length === 0) return null
-  return <CodeBlock text={typeof input === 'string' ? input : JSON.stringify(input, null, 2)} />
-}
-
-interface Change {
-  before: string
-  after: string
-}
-
-function changesOf(fields: Record<string, unknown>): Change[] {
-  if (Array.isArray(fields.edits)) return fields.edits.filter(isObject).flatMap(changesOf)
-  const before = fields.old_string ?? fields.oldText ?? fields.oldString
-  const after = fields.new_string ?? fields.newText ?? fields.newString ?? fields.content
-  if (typeof before !== 'string' && typeof after !== 'string') return []
-  return [{ before: typeof before === 'string' ? before : '', after: typeof after === 'string' ? after : '' }]
+  if (typeof input === 'string') return <CodeBlock text={input} />
+  if (!isObject(input))
+    return input === undefined || input === null ? null : <FieldList value={input} isOpen />
+  return Object.keys(input).length === 0 ? null : <FieldList value={input} isOpen />
 }

@@ -15,7 +15,8 @@ export function changesIn(fields: JsonObject): FileChange[] {
   const { changes } = fields
   if (isObject(changes)) return Object.entries(changes).flatMap(([path, change]) => fileChanges(path, change))
   const edits = fieldOf(fields, 'edits', 'replacement_chunks')
-  if (Array.isArray(edits)) return edits.filter(isObject).flatMap((edit) => changesIn({ ...edit, edits: undefined }))
+  if (Array.isArray(edits))
+    return edits.filter(isObject).flatMap((edit) => changesIn({ ...edit, edits: undefined }))
   const patch = textField(fields, 'patch', 'patch_text', 'unified_diff', 'diff', 'input')
   if (patch !== undefined && /^(\*\*\* |@@|diff --git|--- )/m.test(patch))
     return [{ path: undefined, text: undefined, patch }]
@@ -29,9 +30,7 @@ export function changesInResult(result: unknown): FileChange[] {
   return parts
     .filter(isObject)
     .filter(({ type }) => type === 'diff')
-    .flatMap((part) =>
-      textChange(part).map((change) => ({ ...change, path: textField(part, 'path') })),
-    )
+    .flatMap((part) => textChange(part).map((change) => ({ ...change, path: textField(part, 'path') })))
 }
 
 function textChange(fields: JsonObject): FileChange[] {

@@ -14,7 +14,8 @@ interface Limits {
 export function cutText(text: string, { lines, characters }: Limits): CutText {
   const lineCount = countLines(text)
   // A fold that hides next to nothing is only in the way.
-  if (lineCount <= lines * 1.25 && text.length <= characters * 1.25) return { shown: text, lineCount, isCut: false }
+  if (lineCount <= lines * 1.25 && text.length <= characters * 1.25)
+    return { shown: text, lineCount, isCut: false }
   const end = Math.min(endOfLine(text, lines), characters)
   const isSplit = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '')
   const shown = text.slice(0, isSplit ? end - 1 : end)
@@ -23,7 +24,8 @@ export function cutText(text: string, { lines, characters }: Limits): CutText {
 
 function countLines(text: string): number {
   let count = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count += 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1))
+    count += 1
   return count
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DIFF_LINES_MAX, lineDiff } from './line-diff.ts'
+import { DIFF_LINES_MAX, lineDiff, patchLines } from './line-diff.ts'
 
 const marks = { same: ' ', added: '+', removed: '-' }
 const show = (before: string, after: string) =>
@@ -20,4 +20,16 @@ describe('lineDiff', () => {
     const long = 'x\n'.repeat(DIFF_LINES_MAX + 1)
     expect(lineDiff(long, 'x').every(({ kind }) => kind !== 'same')).toBe(true)
   })
+})
+
+it('reads a patch line by line', () => {
+  const lines = patchLines('--- a.ts\n+++ a.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n')
+  expect(lines.map(({ kind, text }) => marks[kind] + text)).toEqual([
+    ' --- a.ts',
+    ' +++ a.ts',
+    ' @@ -1,2 +1,2 @@',
+    ' same',
+    '-old',
+    '+new',
+  ])
 })

@@ -35,6 +35,15 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
   return result
 }
 
+/** The lines of a patch as they are; what stands around the changes counts as unchanged. */
+export function patchLines(patch: string): readonly DiffLine[] {
+  return linesOf(patch).map((text) => {
+    if (/^(\+\+\+|---) /.test(text)) return line('same', text)
+    if (text.startsWith('+')) return line('added', text.slice(1))
+    return text.startsWith('-') ? line('removed', text.slice(1)) : line('same', text.replace(/^ /, ''))
+  })
+}
+
 const line = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, text })
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 const at = (table: readonly number[][], i: number, j: number) => table[i]?.[j] ?? 0

@@ -24,7 +24,13 @@ export function questionCall(fields: JsonObject, result: unknown): QuestionCall 
     const question = isObject(value) ? textField(value, 'question', 'prompt', 'text') : undefined
     if (question === undefined || !isObject(value)) return []
     const id = textField(value, 'id') ?? ''
-    return [{ question, options: labels(value.options), answers: labels(answers[question] ?? answers[id] ?? answers[index]) }]
+    return [
+      {
+        question,
+        options: labels(value.options),
+        answers: labels(answers[question] ?? answers[id] ?? answers[index]),
+      },
+    ]
   })
   if (questions.length === 0 || questions.length < asked.length) return undefined
   const note = questions.some((question) => question.answers.length > 0) ? '' : plainText(result)

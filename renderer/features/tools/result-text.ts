@@ -31,7 +31,15 @@ function textOfObject(result: JsonObject, depth: number): string | undefined {
   const { stdout, stderr } = result
   if (typeof stdout === 'string' || typeof stderr === 'string')
     return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n')
-  for (const key of ['aggregated_output', 'formatted_output', 'output', 'text', 'content', 'message', 'error']) {
+  for (const key of [
+    'aggregated_output',
+    'formatted_output',
+    'output',
+    'text',
+    'content',
+    'message',
+    'error',
+  ]) {
     const value = result[key]
     if (typeof value === 'string') return value
     if (key === 'content' && (Array.isArray(value) || isObject(value))) return plainText(value, depth + 1)

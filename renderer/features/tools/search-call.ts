@@ -38,7 +38,8 @@ export function searchCall(fields: JsonObject, result: unknown): SearchCall | un
 
 function folderOf(fields: JsonObject): string | undefined {
   const several = fieldOf(fields, 'target_directories', 'paths')
-  if (Array.isArray(several)) return several.filter((path) => typeof path === 'string').join(', ') || undefined
+  if (Array.isArray(several))
+    return several.filter((path) => typeof path === 'string').join(', ') || undefined
   return textField(
     fields,
     'path',
@@ -68,7 +69,8 @@ function hitsOf(result: unknown): Hits | undefined {
   return text === undefined ? undefined : hitsIn(text)
 }
 
-const NOTHING = /^\(?(?:no (?:files?|matches|match|results?|entries)\b.*|0 (?:files|matches).*|nothing found.*)\)?$/i
+const NOTHING =
+  /^\(?(?:no (?:files?|matches|match|results?|entries)\b.*|0 (?:files|matches).*|nothing found.*)\)?$/i
 /** What agents say around the hits. */
 const AROUND =
   /^(?:found \d+ .*|-{2,}|\(?results? (?:are|is|were) (?:truncated|limited).*|\[showing .*\]|total matches: .*)$/i

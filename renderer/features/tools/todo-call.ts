@@ -26,7 +26,17 @@ export function todoCall(fields: JsonObject, result: unknown): TodoCall | undefi
 }
 
 function listIn(fields: JsonObject): readonly unknown[] | undefined {
-  const given = fieldOf(fields, 'todos', 'plan', 'items', 'entries', 'steps', 'tasks', 'todo_list', 'new_todos')
+  const given = fieldOf(
+    fields,
+    'todos',
+    'plan',
+    'items',
+    'entries',
+    'steps',
+    'tasks',
+    'todo_list',
+    'new_todos',
+  )
   const inner = isObject(given) ? (given.plan ?? given.items ?? given.steps) : given
   return Array.isArray(inner) ? inner : undefined
 }
@@ -34,7 +44,17 @@ function listIn(fields: JsonObject): readonly unknown[] | undefined {
 function todoOf(value: unknown): Todo | undefined {
   if (typeof value === 'string') return { content: value, state: 'pending' }
   if (!isObject(value)) return undefined
-  const content = textField(value, 'content', 'step', 'subject', 'title', 'description', 'text', 'name', 'task')
+  const content = textField(
+    value,
+    'content',
+    'step',
+    'subject',
+    'title',
+    'description',
+    'text',
+    'name',
+    'task',
+  )
   return content === undefined ? undefined : { content, state: stateOf(value) }
 }
 

@@ -13,7 +13,12 @@ export interface ToolTitle {
 }
 
 /** What a call did or does, in plain words. `folder` shortens paths inside it. */
-export function toolTitle(item: ToolItem, call: ToolCall, folder: string | undefined, t: TFunction): ToolTitle {
+export function toolTitle(
+  item: ToolItem,
+  call: ToolCall,
+  folder: string | undefined,
+  t: TFunction,
+): ToolTitle {
   const { kind, name, detail } = describeTool(item.name, item.input, folder)
   const isDone = item.state === 'done'
   const tense = item.state === 'running' ? 'doing' : 'did'
@@ -22,7 +27,8 @@ export function toolTitle(item: ToolItem, call: ToolCall, folder: string | undef
     case 'read': {
       const { file, folder: place } = splitPath(detail)
       const count = isDone ? call.lineCount : undefined
-      if (count !== undefined) return { label: t('toolCards.readLines', { count, name: file }), detail: place }
+      if (count !== undefined)
+        return { label: t('toolCards.readLines', { count, name: file }), detail: place }
       return { label: t(`toolCards.${tense}Read`, { name: file }), detail: place }
     }
     case 'change':
@@ -59,7 +65,8 @@ function changeTitle(
 ): ToolTitle {
   const files = plain.detail.split(', ')
   if (plain.detail === '') return plain
-  if (files.length > 1) return { label: t(`toolCards.${tense}ChangeFiles`, { count: files.length }), detail: plain.detail }
+  if (files.length > 1)
+    return { label: t(`toolCards.${tense}ChangeFiles`, { count: files.length }), detail: plain.detail }
   const { file, folder } = splitPath(plain.detail)
   return { label: t(`toolCards.${tense}${verb}`, { name: file }), detail: folder }
 }
