@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useHold } from '../chat/conversation-context.ts'
 import { cutText } from './cut-text.ts'
+import { terminalText } from './terminal-text.ts'
 
 /** Above this the rest waits until it is asked for; copying takes all of it. */
 const SHOWN_CHARACTERS = 20_000
@@ -15,12 +16,20 @@ interface CodeBlockProps {
   isError?: boolean
   /** More lines than about this wait until they are asked for. */
   foldAt?: number
+  /** A program wrote it for a terminal: colours and progress are played instead of written out. */
+  isOutput?: boolean
 }
 
 /** Text in a fixed-width font that scrolls by itself and can be copied. */
-export function CodeBlock({ text, isError = false, foldAt = Number.POSITIVE_INFINITY }: CodeBlockProps) {
+export function CodeBlock({
+  text: given,
+  isError = false,
+  foldAt = Number.POSITIVE_INFINITY,
+  isOutput = false,
+}: CodeBlockProps) {
   const hold = useHold()
   const [isWhole, setWhole] = useState(false)
+  const text = useMemo(() => (isOutput ? terminalText(given) : given), [given, isOutput])
   const cut = useMemo(() => cutText(text, { lines: foldAt, characters: SHOWN_CHARACTERS }), [text, foldAt])
   const shown = useMemo(() => showControls(isWhole ? text : cut.shown), [isWhole, text, cut])
   const toggle = () => {

@@ -41,8 +41,8 @@ export function ToolBody({ item, call, children }: ToolBodyProps) {
         {children}
       </Card>
       {call.kind !== 'agent' && children}
-      {news !== '' && <CodeBlock text={news} foldAt={FOLD_AT} />}
-      {failure !== '' && <CodeBlock text={failure} isError foldAt={FOLD_AT} />}
+      {news !== '' && <CodeBlock isOutput text={news} foldAt={FOLD_AT} />}
+      {failure !== '' && <CodeBlock isOutput text={failure} isError foldAt={FOLD_AT} />}
       <AsItCame value={came} />
     </>
   )
@@ -94,7 +94,7 @@ function CommandCard({ call: { command, output } }: { call: CommandCall }) {
       {output !== '' && (
         <>
           <p className="px-1 text-xs font-medium text-faint">{t('tools.result')}</p>
-          <CodeBlock text={output} foldAt={FOLD_AT} />
+          <CodeBlock isOutput text={output} foldAt={FOLD_AT} />
         </>
       )}
     </>
@@ -108,7 +108,7 @@ function ChangeCard({ call: { changes, output } }: { call: ChangeCall }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the edits of one call keep their places
         <DiffView key={index} change={change} first={CHANGE_LINES} />
       ))}
-      {output !== '' && <CodeBlock text={output} foldAt={FOLD_AT} />}
+      {output !== '' && <CodeBlock isOutput text={output} foldAt={FOLD_AT} />}
     </>
   )
 }
