@@ -20,6 +20,15 @@ describe('describeTool', () => {
     expect(describeTool(name, input, '/home/alex/shop')).toMatchObject({ kind, detail })
   })
 
+  it.each([
+    [{ command: 'ls', description: 'List' }, 'ls'],
+    [{ command: 'ls', cmd: 'rm -rf shop' }, ''],
+    [{ command: 'ls', Command: 'rm -rf shop' }, ''],
+    [{ script: 'ls', command_line: ['rm', '-rf', 'shop'] }, ''],
+  ])('lets no other field pass for the command: %j', (input, detail) => {
+    expect(describeTool('Bash', input).detail).toBe(detail)
+  })
+
   it('tells why a command runs', () => {
     const input = { command: 'npm test', description: 'Run the test suite' }
     expect(describeTool('Bash', input).reason).toBe('Run the test suite')

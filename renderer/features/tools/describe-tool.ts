@@ -1,5 +1,5 @@
 import { isObject } from '../../decode/envelope.ts'
-import { fieldOf } from './tool-fields.ts'
+import { countNamed, fieldOf } from './tool-fields.ts'
 import { type ToolKind, toolKindOf } from './tool-kinds.ts'
 
 export interface ToolDescription {
@@ -43,7 +43,10 @@ export function describeTool(name: string, input: unknown, folder?: string): Too
 }
 
 function detailOf(kind: ToolKind, fields: Record<string, unknown>): string {
-  for (const key of DETAIL_KEYS[kind]) {
+  const keys = DETAIL_KEYS[kind]
+  // Which of several commands is the one that runs only its tool knows: none may stand for the call.
+  if (kind === 'command' && countNamed(fields, keys) > 1) return ''
+  for (const key of keys) {
     const value = fieldOf(fields, key)
     if (typeof value === 'string' && value !== '') return value
     if (Array.isArray(value) && value.length > 0) return commandText(value)

@@ -22,6 +22,7 @@ it.each([
   ['backspaces', 'ab\b\bAB|/\b-', 'AB|-'],
   ['moves to the right', `a${ESC}[3Cb${ESC}[99999999999C`, 'a   b'],
   ['short escapes', `${ESC}(B${ESC}7x${ESC}8${ESC}M${ESC}=`, 'x'],
+  ['a bell', `done${'\u0007'}`, 'done'],
   ['half a sequence, which stays', `a${ESC}[31`, `a${ESC}[31`],
   ['other unseen characters, which stay', 'a\u202eb\rA', 'A\u202eb'],
 ])('shows %s', (_, output, shown) => {

@@ -4,23 +4,29 @@ const PLAYED_CHARACTERS = 100_000
 const COLUMNS_MAX = 1000
 
 const ESC = '\\u001b'
-/** What a terminal does instead of showing it: CSI, OSC and other strings, short escapes. */
+const CSI = `(?:${ESC}\\[|\\u009b)`
+/** What a terminal does instead of showing it: CSI, OSC and other strings, short escapes, the bell. */
 const SEQUENCE = [
-  `(?:${ESC}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
+  `${CSI}[0-?]*[ -/]*[@-~]`,
   `(?:${ESC}[\\]PX^_]|[\\u009d\\u0090\\u0098\\u009e\\u009f])[^\\u0007\\u001b\\u009c]*(?:\\u0007|${ESC}\\\\|\\u009c)`,
   `${ESC}[ -/]*[0-Zc-~\\\\]`,
+  '\\u0007',
 ].join('|')
 const SEQUENCES = new RegExp(SEQUENCE, 'g')
-const TOKENS = new RegExp(`${SEQUENCE}|\\r\\n|[\\r\\n\\b]|[^\\u001b\\u0080-\\u009f\\r\\n\\b]+|[^]`, 'g')
-const MOVE = /^(?:\u001b\[|\u009b)(\d*)(?:;\d*)*([A-DGJK])$/
+const TOKENS = new RegExp(
+  `${SEQUENCE}|\\r\\n|[\\r\\n\\b]|[^\\u0007\\u001b\\u0080-\\u009f\\r\\n\\b]+|[\\s\\S]`,
+  'g',
+)
+const MOVE = new RegExp(`^${CSI}(\\d*)(?:;\\d*)*([A-DGJK])$`)
+const IS_SEQUENCE = new RegExp(`^(?:${SEQUENCE})$`)
+const NEEDS_PLAYING = new RegExp(`[${ESC}\\u0007\\b\\u0080-\\u009f]|\\r(?!\\n)`)
 
 /**
  * What a terminal would show of a command's output in the end: colours gone, progress bars at their last step.
  * Of a very long text the colours are gone and each step is a line. Other characters that nobody sees stay.
  */
 export function terminalText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
-  if (!/[\u001b\b\u0080-\u009f]|\r(?!\n)/.test(text)) return text
+  if (!NEEDS_PLAYING.test(text)) return text
   if (text.length > PLAYED_CHARACTERS) return text.replace(SEQUENCES, '').replace(/\r+\n?/g, '\n')
   const screen = new Screen()
   for (const [token] of text.matchAll(TOKENS)) screen.play(token)
@@ -44,7 +50,7 @@ class Screen {
       if (this.#row === this.#lines.length) this.#lines.push('')
     } else if (token === '\r') this.#column = 0
     else if (token === '\b') this.#column = Math.max(0, this.#column - 1)
-    else if (token.length > 1 && /^[\u001b\u0080-\u009f]/.test(token)) this.#control(token)
+    else if (IS_SEQUENCE.test(token)) this.#control(token)
     else this.#write(token)
   }
 

@@ -27,4 +27,10 @@ export function countField(fields: JsonObject, ...names: string[]): number | und
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
 }
 
+/** How many fields have one of these names, however it is spelt. */
+export function countNamed(fields: JsonObject, names: readonly string[]): number {
+  const wanted = new Set(names.map(plain))
+  return Object.keys(fields).filter((name) => wanted.has(plain(name))).length
+}
+
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
