@@ -70,6 +70,13 @@ export const ERROR_TEXTS = {
   spawnUnexpected: 'Unexpected spawn result: {}',
   fixedByEnvironment: 'The environment variable {} of the hub fixes this value',
   transcriptionNotConfigured: 'This transcription provider is not configured',
+  speechKeyRefused: 'The speech service {} refused its key',
+  speechNotThere: 'The speech service {} is not at its address, or lacks its model',
+  speechNotTaken: 'The speech service {} did not take the recording',
+  speechTooLarge: 'The speech service {} takes no recording as large as this',
+  speechBusy: 'The speech service {} takes no more for now',
+  speechLate: 'The speech service {} took too long',
+  speechAway: 'The speech service {} could not be used',
 } as const
 
 export type ErrorTextName = keyof typeof ERROR_TEXTS

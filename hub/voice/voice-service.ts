@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../contract/error-texts.ts'
+import { ERROR_TEXTS, type ErrorTextName, errorText } from '../../contract/error-texts.ts'
 import type {
   TranscriptionProvider,
   TranscriptionProviderId,
@@ -88,7 +88,8 @@ export class VoiceService {
     const status = error instanceof UpstreamRefusal ? error.status : undefined
     const cause = status !== undefined ? `answered ${status}` : isLate ? 'took too long' : 'could not be used'
     this.#parts.log.warn('A speech service failed', { provider: id, cause })
-    return new HubError(502, `${label} ${cause}`)
+    const text = status !== undefined ? textOfRefusal(status) : isLate ? 'speechLate' : 'speechAway'
+    return new HubError(502, errorText(text, label))
   }
 
   #access({ id, model }: Provider): Access | undefined {
@@ -114,6 +115,27 @@ async function inOnePiece({ url, headers, body }: UpstreamRequest) {
   const form = new Response(body)
   const contentType = form.headers.get('content-type') ?? ''
   return { url, headers: { ...headers, 'Content-Type': contentType }, body: await form.bytes() }
+}
+
+/** What a service means by its status, as far as somebody can do something about it. */
+function textOfRefusal(status: number): ErrorTextName {
+  switch (status) {
+    case 400:
+    case 415:
+    case 422:
+      return 'speechNotTaken'
+    case 401:
+    case 403:
+      return 'speechKeyRefused'
+    case 404:
+      return 'speechNotThere'
+    case 413:
+      return 'speechTooLarge'
+    case 429:
+      return 'speechBusy'
+    default:
+      return 'speechAway'
+  }
 }
 
 class UpstreamRefusal extends Error {

@@ -16,18 +16,20 @@ export async function uploadBody(file: File): Promise<Blob> {
   const { name: filename } = file
   const fields = JSON.stringify({ filename, mimeType: file.type || 'application/octet-stream' })
   // Put together from parts: the content may be 70 MB of text, which needs no escaping.
-  return new Blob([fields.slice(0, -1), ',"content":"', await base64Of(file), '"}'])
+  return new Blob([fields.slice(0, -1), ',"content":"', await base64Of(file), '"}'], {
+    type: 'application/json',
+  })
 }
 
 /**
- * Posts a large body and tells how far it is, which `fetch` cannot. Throws ClientError; an aborted upload has
- * status 0.
+ * Posts a large body, which brings its own content type, and tells how far it is, which `fetch` cannot. Throws
+ * ClientError; an aborted upload has status 0.
  */
 export async function uploadTo<Path extends string, Answer extends z.ZodType>(
   client: Pick<HubClient, 'baseUrl' | 'token' | 'open'>,
-  endpoint: Endpoint<Path, undefined, z.ZodType, Answer>,
+  endpoint: Endpoint<Path, undefined, z.ZodType | undefined, Answer>,
   params: PathParams<Path>,
-  body: Blob,
+  body: Blob | FormData,
   options: UploadOptions = {},
 ): Promise<z.output<Answer>> {
   const path = fillPath(endpoint.path, params)
@@ -37,15 +39,14 @@ export async function uploadTo<Path extends string, Answer extends z.ZodType>(
     return parseAnswer(endpoint.response, sent.status, sent.body)
   }
   // The client knows how to get a new token and repeats the call once; that it does so silently is seldom seen.
-  const headers = { 'content-type': 'application/json' }
-  const response = await client.open(path, { method: 'POST', headers, body, signal: options.signal })
+  const response = await client.open(path, { method: 'POST', body, signal: options.signal })
   return parseAnswer(endpoint.response, response.status, await response.json())
 }
 
 function send(
   url: string,
   token: string,
-  body: Blob,
+  body: Blob | FormData,
   { onProgress, signal }: UploadOptions,
 ): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
@@ -54,7 +55,6 @@ function send(
     const abort = () => request.abort()
     request.open('POST', url)
     request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.setRequestHeader('content-type', 'application/json')
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
     request.onload = () => resolve({ status: request.status, body: readJson(request.responseText) })
     request.onerror = fail

@@ -61,6 +61,18 @@ export const enFailures = {
     settingsUnreadable:
       'The settings file of the hub cannot be read now. Repair it on the hub’s computer, then try again.',
     serviceMissing: 'This service is not set up.',
+    speechKeyRefused:
+      'The dictation service refused its key. Enter another one under Settings, or choose another service.',
+    speechNotThere:
+      'The dictation service was not found. Check its address and model under Settings, or choose another service.',
+    speechNotTaken:
+      'The dictation service could not use the recording. Try once more, or choose another service.',
+    speechTooLarge:
+      'The recording is too long for this dictation service. Choose another service, or record in shorter pieces.',
+    speechBusy:
+      'The dictation service takes no more for now, or its credit is used up. Try again later, or choose another service.',
+    speechLate: 'The dictation service took too long. Try again, or record in shorter pieces.',
+    speechAway: 'The dictation service does not answer as it should. Try again in a while.',
     restartUnsupported:
       'On this computer nothing would start the agent runner again. Restart it there yourself.',
     restartFailed: 'The agent runner could not be restarted. Look at that computer, then try again.',

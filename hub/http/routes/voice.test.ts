@@ -213,10 +213,22 @@ describe('a transcription', () => {
 describe('a service that fails', () => {
   const failed = (error: string) => ({ status: 502, body: { error } })
 
-  it.each([400, 401, 403, 404, 429, 500, 503])('with %s is a 502 in our own words', async (status) => {
+  it.each([
+    [400, 'did not take the recording'],
+    [401, 'refused its key'],
+    [403, 'refused its key'],
+    [404, 'is not at its address, or lacks its model'],
+    [413, 'takes no recording as large as this'],
+    [415, 'did not take the recording'],
+    [422, 'did not take the recording'],
+    [429, 'takes no more for now'],
+    [500, 'could not be used'],
+    [503, 'could not be used'],
+  ])('with %s is a 502 in our own words', async (status, what) => {
     upstream.answer = { status, body: '{"error":{"message":"Incorrect key sk-secret-key-1234"}}' }
-    expect(await post()).toEqual(failed(`OpenAI answered ${status}`))
+    expect(await post()).toEqual(failed(`The speech service OpenAI ${what}`))
     expect(log.lines).toHaveLength(1)
+    expect(log.text).toContain(`answered ${status}`)
     expect(log.text).not.toContain('secret')
   })
 
@@ -226,13 +238,13 @@ describe('a service that fails', () => {
     ['a redirect', { status: 307, headers: { location: '/elsewhere' }, body: '' }],
   ])('with %s is a 502', async (_, answer) => {
     upstream.answer = answer
-    expect(await post()).toEqual(failed('OpenAI could not be used'))
+    expect(await post()).toEqual(failed('The speech service OpenAI could not be used'))
     expect(upstream.calls).toHaveLength(1)
   })
 
   it('that cannot be reached is a 502', async () => {
     await upstream.close()
-    expect(await post()).toEqual(failed('OpenAI could not be used'))
+    expect(await post()).toEqual(failed('The speech service OpenAI could not be used'))
     upstream = await SpeechUpstream.start()
   })
 
@@ -243,7 +255,7 @@ describe('a service that fails', () => {
     const unhandled: unknown[] = []
     const note = (error: unknown) => void unhandled.push(error)
     process.on('unhandledRejection', note)
-    expect(await post(form)).toEqual(failed('OpenAI-compatible / local could not be used'))
+    expect(await post(form)).toEqual(failed('The speech service OpenAI-compatible / local could not be used'))
     // Another request takes more turns of the event loop than a stray stream would.
     await app.call(`${PATH}/providers`)
     process.off('unhandledRejection', note)
@@ -264,7 +276,7 @@ describe('a service that fails', () => {
     await app.call(`${PATH}/providers`)
     expect(hasLeft).toBe(false)
     clock.advance(1)
-    expect(await answer).toEqual(failed('OpenAI took too long'))
+    expect(await answer).toEqual(failed('The speech service OpenAI took too long'))
     await left
   })
 

@@ -105,4 +105,11 @@ export const SENTENCE_OF_TEXT: Readonly<Record<ErrorTextName, FailureSentence>> 
   spawnUnexpected: 'agentUnreadable',
   fixedByEnvironment: 'fixedValue',
   transcriptionNotConfigured: 'serviceMissing',
+  speechKeyRefused: 'speechKeyRefused',
+  speechNotThere: 'speechNotThere',
+  speechNotTaken: 'speechNotTaken',
+  speechTooLarge: 'speechTooLarge',
+  speechBusy: 'speechBusy',
+  speechLate: 'speechLate',
+  speechAway: 'speechAway',
 }
