@@ -60,7 +60,7 @@ export const enFailures = {
     fixedValue: 'This was set when the hub was started; it can only be changed there.',
     settingsUnreadable:
       'The settings file of the hub cannot be read now. Repair it on the hub’s computer, then try again.',
-    serviceMissing: 'This service is not set up.',
+    serviceMissing: 'This service is not set up. Enter its key under Settings, or choose another service.',
     speechKeyRefused:
       'The dictation service refused its key. Enter another one under Settings, or choose another service.',
     speechNotThere:

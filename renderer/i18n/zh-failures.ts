@@ -58,7 +58,7 @@ export const zhFailures: Translation<typeof enFailures> = {
     directoryMissing: '那里没有这个文件夹：{{value}}。请先在电脑上创建。',
     fixedValue: '这是启动中枢时设定的，只能在那里更改。',
     settingsUnreadable: '现在无法读取中枢的设置文件。请在中枢所在的电脑上修复，然后重试。',
-    serviceMissing: '这项服务还没有设置。',
+    serviceMissing: '这项服务还没有设置。请在“设置”里填写它的密钥，或选择其他服务。',
     speechKeyRefused: '语音输入服务不接受这个密钥。请在“设置”里换一个密钥，或选择其他服务。',
     speechNotThere: '找不到语音输入服务。请在“设置”里检查它的地址和模型，或选择其他服务。',
     speechNotTaken: '语音输入服务无法使用这段录音。请再试一次，或选择其他服务。',

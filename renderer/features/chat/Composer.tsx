@@ -17,6 +17,7 @@ import type { Session } from '../../../contract/session.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import type { OutgoingMessage } from '../../state/message-row.ts'
 import { announce } from '../../ui/announce.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useIsTouch } from '../../ui/use-media.ts'
@@ -26,6 +27,7 @@ import { useFileDrop } from '../attachments/use-file-drop.ts'
 import { failureText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
+import { canRecord } from '../dictation/can-record.ts'
 import { agentName } from '../sessions/session-words.ts'
 import { CompletionList, suggestionId } from './CompletionList.tsx'
 import { lazyPart } from './load-part.ts'
@@ -36,6 +38,7 @@ import { useCompletion } from './use-completion.ts'
 import { useDraft } from './use-draft.ts'
 
 const AttachmentList = lazyPart(() => import('../attachments/AttachmentList.tsx'), 'AttachmentList')
+const Dictation = lazyPart(() => import('../dictation/Dictation.tsx'), 'Dictation')
 
 /** Where messages are written, sent, scheduled, and the agent is stopped. */
 export function Composer({ session }: { session: Session }) {
@@ -71,6 +74,8 @@ export function Composer({ session }: { session: Session }) {
   }))
 
   useEffect(() => {
+    // A draft is gone on with at its end.
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
     if (!isTouch) field.current?.focus({ preventScroll: true })
   }, [isTouch])
 
@@ -119,7 +124,8 @@ export function Composer({ session }: { session: Session }) {
             <AttachmentList tray={tray.tray} attachments={attachments} />
           </Suspense>
         )}
-        <div className="flex items-end gap-1">
+        {/* What dictation has to say takes a line of its own. */}
+        <div className="flex flex-wrap items-end gap-1">
           <AttachButton label={t('attachments.add')} onFiles={attach} />
           <textarea
             ref={field}
@@ -144,6 +150,14 @@ export function Composer({ session }: { session: Session }) {
             enterKeyHint={isTouch ? 'enter' : 'send'}
             className="thin-scroll field-sizing-content max-h-[40dvh] min-h-9 min-w-0 flex-1 resize-none bg-transparent px-1 py-1.5 outline-none pointer-coarse:min-h-11 pointer-coarse:py-2.5"
           />
+          {canRecord() && (
+            // A page without it is a page one can type in.
+            <ErrorBoundary fallback={null}>
+              <Suspense>
+                <Dictation sessionId={id} field={field} setText={setText} isShown={isShown} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
           {thinking && (
             <IconButton
               label={t('session.stop')}
