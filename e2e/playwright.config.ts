@@ -26,6 +26,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A microphone that beeps; whether a page may use it is up to the test.
+        '--use-fake-device-for-media-stream',
       ],
     },
   },

@@ -15,6 +15,7 @@ export const enDictation = {
     progress: 'Recording sent',
     added: 'The text is in your message',
     kept: 'Your recording ({{duration}}) is kept.',
+    problemAndKept: '{{problem}} Your recording ({{duration}}) is kept.',
     send: 'Turn into text',
     cut: 'The recording ended by itself because it was as long as it may be. Its text is in your message; dictate again to go on.',
     service: 'Dictation service',

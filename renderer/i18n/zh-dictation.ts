@@ -18,6 +18,7 @@ export const zhDictation: Translation<typeof enDictation> = {
     progress: '录音发送进度',
     added: '文字已放进你的消息',
     kept: '你的录音（{{duration}}）还保留着。',
+    problemAndKept: '{{problem}}你的录音（{{duration}}）还保留着。',
     send: '转成文字',
     cut: '录音已达到允许的最大长度，自动结束了。文字已放进你的消息；想接着说，请再次使用语音输入。',
     service: '语音输入服务',

@@ -124,8 +124,8 @@ export function Composer({ session }: { session: Session }) {
             <AttachmentList tray={tray.tray} attachments={attachments} />
           </Suspense>
         )}
-        {/* What dictation has to say takes a line of its own. */}
-        <div className="flex flex-wrap items-end gap-1">
+        {/* What dictation has to say takes a line of its own, and where it is narrow the text, too. */}
+        <div className="group flex flex-wrap items-end gap-1">
           <AttachButton label={t('attachments.add')} onFiles={attach} />
           <textarea
             ref={field}
@@ -148,7 +148,7 @@ export function Composer({ session }: { session: Session }) {
             })}
             placeholder={t('composer.placeholder', { agent })}
             enterKeyHint={isTouch ? 'enter' : 'send'}
-            className="thin-scroll field-sizing-content max-h-[40dvh] min-h-9 min-w-0 flex-1 resize-none bg-transparent px-1 py-1.5 outline-none pointer-coarse:min-h-11 pointer-coarse:py-2.5"
+            className="thin-scroll field-sizing-content max-h-[40dvh] min-h-9 min-w-0 flex-1 resize-none bg-transparent px-1 py-1.5 outline-none pointer-coarse:min-h-11 pointer-coarse:py-2.5 max-sm:group-has-data-dictation:-order-1 max-sm:group-has-data-dictation:basis-full"
           />
           {canRecord() && (
             // A page without it is a page one can type in.

@@ -28,11 +28,13 @@ export function Dictation({ sessionId, field, setText, isShown }: DictationProps
   const state = useSyncExternalStore(dictation.subscribe, dictation.snapshot)
   const { kind } = state
   const toField = useCallback(() => field.current?.focus(), [field])
+  const hasRecording = kind === 'kept' || (kind === 'failed' && state.durationMs !== undefined)
+  const losesSome = hasRecording || kind === 'recording' || kind === 'sending'
   const discard = useCallback(() => {
     dictation.discard()
     toField()
-    announce(t('dictation.discarded'))
-  }, [dictation, toField, t])
+    if (losesSome) announce(t('dictation.discarded'))
+  }, [dictation, toField, losesSome, t])
   useLeaving(dictation, isShown)
   useEscape(kind === 'asking' || kind === 'recording' || kind === 'sending', discard)
   useInsertion({ dictation, field, setText, isHeard: kind === 'heard' })
@@ -44,7 +46,6 @@ export function Dictation({ sessionId, field, setText, isShown }: DictationProps
 
   if (services.length === 0 && kind === 'idle') return null
   const isActive = kind === 'asking' || kind === 'recording'
-  const hasRecording = (kind === 'failed' && state.durationMs !== undefined) || kind === 'kept'
   const cannotPress = kind === 'sending' || hasRecording
   const press = () => {
     if (kind === 'asking') discard()
@@ -67,7 +68,8 @@ export function Dictation({ sessionId, field, setText, isShown }: DictationProps
         label={t('dictation.label')}
         aria-pressed={isActive}
         aria-disabled={cannotPress || undefined}
-        className="aria-disabled:opacity-40 aria-pressed:bg-danger-soft aria-pressed:text-danger"
+        data-dictation
+        className="max-sm:ml-auto aria-disabled:opacity-40 aria-pressed:bg-danger-soft aria-pressed:text-danger"
         onClick={press}
       >
         <Mic size={18} aria-hidden />

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { TranscriptionProvider } from '../../../contract/voice.ts'
 import { formatElapsed, formatPercent } from '../../i18n/format.ts'
@@ -40,6 +40,11 @@ function Stage({ dictation, state, services, onDiscard, onSend }: DictationPanel
       <Trash2 size={17} aria-hidden />
     </IconButton>
   )
+  const close = (label: string) => (
+    <IconButton label={label} onClick={onDiscard}>
+      <X size={17} aria-hidden />
+    </IconButton>
+  )
   const choice = <ServiceMenu services={services} />
   switch (state.kind) {
     case 'asking':
@@ -47,7 +52,7 @@ function Stage({ dictation, state, services, onDiscard, onSend }: DictationPanel
         <Line>
           <Spinner size={16} />
           <p className="min-w-40 flex-1">{t('dictation.asking')}</p>
-          {discard}
+          {close(t('common.cancel'))}
         </Line>
       )
     case 'recording':
@@ -78,7 +83,7 @@ function Stage({ dictation, state, services, onDiscard, onSend }: DictationPanel
             {choice}
             <span className="flex-1" />
             <Retry dictation={dictation} state={state} onSend={onSend} />
-            {discard}
+            {state.durationMs === undefined ? close(t('common.close')) : discard}
           </Line>
         </div>
       )
@@ -107,7 +112,7 @@ function Elapsed({ startedAt }: { startedAt: number }) {
   return (
     <p className="flex items-center gap-2">
       <span aria-hidden className="size-2.5 shrink-0 animate-breathe rounded-full bg-danger" />
-      <span className="font-medium">{t('dictation.recording')}</span>
+      <span className="font-medium max-sm:sr-only">{t('dictation.recording')}</span>
       <span role="timer" aria-label={t('dictation.elapsed')} className="tabular-nums">
         {formatElapsed(now - startedAt)}
       </span>
@@ -147,14 +152,13 @@ type HeldState = Extract<DictationState, { kind: 'kept' | 'failed' }>
 
 function Held({ state }: { state: HeldState }) {
   const { t } = useTranslation()
-  const kept =
-    state.durationMs === undefined
-      ? undefined
-      : t('dictation.kept', { duration: formatElapsed(state.durationMs) })
-  if (state.kind === 'kept') return <Notice>{kept}</Notice>
+  const { durationMs } = state
+  const duration = durationMs === undefined ? undefined : formatElapsed(durationMs)
+  if (state.kind === 'kept') return <Notice>{t('dictation.kept', { duration })}</Notice>
+  const problem = problemText(t, state.problem)
   return (
     <Notice kind="danger">
-      {problemText(t, state.problem)} {kept}
+      {duration === undefined ? problem : t('dictation.problemAndKept', { problem, duration })}
     </Notice>
   )
 }
