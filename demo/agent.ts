@@ -89,6 +89,9 @@ export class DemoAgent {
       mode: permissionMode ?? 'default',
       edit: (change) => this.#state.change(socket, change),
       setMode: (mode) => this.#configure({ permissionMode: mode }),
+      stop: () => {
+        this.#aborted = true
+      },
     })
   }
 

@@ -33,16 +33,20 @@ export class PermissionDesk {
   readonly #allowed = new Set<string>()
   readonly #edit: (change: (state: AgentState) => AgentState) => Promise<void>
   readonly #setMode: (mode: string) => void
+  readonly #stop: () => void
   mode: string
 
   constructor(parts: {
     mode: string
     edit: (change: (state: AgentState) => AgentState) => Promise<void>
     setMode: (mode: string) => void
+    /** The owner's no also ends the turn. */
+    stop: () => void
   }) {
     this.mode = parts.mode
     this.#edit = parts.edit
     this.#setMode = parts.setMode
+    this.#stop = parts.stop
   }
 
   async permit(tool: string, input: object, callId: string): Promise<PermissionAnswer> {
@@ -71,6 +75,7 @@ export class PermissionDesk {
       if (decision.decision === 'approved_for_session') this.#allowed.add(request.tool)
       for (const tool of decision.allowTools ?? []) this.#allowed.add(tool)
     })
+    if (decision.decision === 'abort') this.#stop()
     const answers = flat(decision.answers)
     resolve({ approved: decision.approved, ...(answers && { answers }) })
   }

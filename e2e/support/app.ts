@@ -39,8 +39,9 @@ export async function openSession(page: Page, name: string): Promise<void> {
 
 /** Writes a message and presses Send. */
 export async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: /^Message to/ }).fill(text)
-  await page.getByRole('button', { name: /^Send/ }).click()
+  const composer = page.getByRole('region', { name: 'Write a message' })
+  await composer.getByRole('textbox').fill(text)
+  await composer.getByRole('button', { name: /^Send/ }).click()
 }
 
 /** The person's own messages in the conversation that contain `text`. */

@@ -1,21 +1,45 @@
 import { io, type Socket } from 'socket.io-client'
-import { CLI_NAMESPACE, SOCKET_PATH } from '../../contract/cli-plane.ts'
+import {
+  CLI_NAMESPACE,
+  type DeliveredMessage,
+  SESSION_RPC,
+  SOCKET_PATH,
+  type UpdateEnvelope,
+} from '../../contract/cli-plane.ts'
 
 interface Hub {
   origin: string
   token: string
 }
 
+interface RpcRequest {
+  method: string
+  params: string
+}
+
 /** An agent that does just what a test says: for what the simulated ones never would. */
 export class BareAgent {
   readonly #socket: Socket
   readonly #sid: string
+  /** What people wrote to it, by its text; a promise where a test was there first. */
+  readonly #prompts = new Map<string, PromiseWithResolvers<DeliveredMessage>>()
+  readonly #decision = Promise.withResolvers<unknown>()
   #stateVersion: number
 
   private constructor(socket: Socket, sid: string, stateVersion: number) {
     this.#socket = socket
     this.#sid = sid
     this.#stateVersion = stateVersion
+    for (const method of [SESSION_RPC.permission, SESSION_RPC.switch]) {
+      socket.emit('rpc-register', { method: `${sid}:${method}` })
+    }
+    socket.on('rpc-request', async (request: RpcRequest, ack: (answer: null) => void) => {
+      await this.#onRequest(request)
+      ack(null)
+    })
+    socket.on('update', (update: UpdateEnvelope, ack?: (answer: object) => void) => {
+      this.#onUpdate(update, ack)
+    })
   }
 
   /** Begins a running session of this name. */
@@ -33,9 +57,10 @@ export class BareAgent {
       transports: ['websocket'],
       forceNew: true,
     })
+    const agent = new BareAgent(socket, session.id, session.agentStateVersion)
     socket.emit('session-alive', { sid: session.id, time: Date.now(), thinking: false })
     await socket.emitWithAck('ping')
-    return new BareAgent(socket, session.id, session.agentStateVersion)
+    return agent
   }
 
   async say(text: string): Promise<void> {
@@ -60,10 +85,58 @@ export class BareAgent {
   /** Asks for leave to use a tool, in place of what it asked before. */
   async ask(tool: string, input: unknown): Promise<void> {
     const request = { tool, arguments: input, createdAt: Date.now() }
+    await this.#setState({ requests: { [crypto.randomUUID()]: request } })
+  }
+
+  /** The first answer to what it asked, as the hub passes it on; then it waits for nothing any more. */
+  async decision(): Promise<unknown> {
+    const decision = await this.#decision.promise
+    await this.#setState({ requests: {} })
+    return decision
+  }
+
+  /** Somebody sits down at its terminal, until a person takes over. */
+  async useTerminal(): Promise<void> {
+    await this.#setState({ controlledByUser: true })
+  }
+
+  /** Takes what a person wrote as its next work. */
+  async take(text: string): Promise<void> {
+    const { localId } = await this.#prompt(text).promise
+    this.#socket.emit('messages-consumed', { sid: this.#sid, localIds: [localId] })
+  }
+
+  /** Gets what a person wrote, and cannot say what became of it. */
+  async lose(text: string): Promise<void> {
+    const { localId } = await this.#prompt(text).promise
+    this.#socket.emit('messages-indeterminate', { sid: this.#sid, localIds: [localId] })
+  }
+
+  async #onRequest({ method, params }: RpcRequest): Promise<void> {
+    if (method.endsWith(`:${SESSION_RPC.switch}`)) await this.#setState({ controlledByUser: false })
+    else this.#decision.resolve(JSON.parse(params))
+  }
+
+  #onUpdate({ body }: UpdateEnvelope, ack?: (answer: object) => void): void {
+    if (body.t === 'new-message') {
+      const { content } = body.message.content as { content?: { text?: string } }
+      this.#prompt(content?.text ?? '').resolve(body.message)
+    }
+    if (body.t === 'cancel-queued-message') ack?.({ removed: true })
+    if (body.t === 'retry-queued-message') ack?.({ removed: false, accepted: true })
+  }
+
+  #prompt(text: string): PromiseWithResolvers<DeliveredMessage> {
+    const prompt = this.#prompts.get(text) ?? Promise.withResolvers<DeliveredMessage>()
+    this.#prompts.set(text, prompt)
+    return prompt
+  }
+
+  async #setState(agentState: object): Promise<void> {
     const { version } = (await this.#socket.emitWithAck('update-state', {
       sid: this.#sid,
       expectedVersion: this.#stateVersion,
-      agentState: { requests: { [crypto.randomUUID()]: request } },
+      agentState,
     })) as { version: number }
     this.#stateVersion = version
   }

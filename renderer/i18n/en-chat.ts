@@ -108,6 +108,7 @@ export const enChat = {
       other: '{{agent}} wants to use {{name}}',
     },
     running: 'running',
+    unfinished: 'not finished',
     failed: 'failed',
     result: 'Result',
     diff: 'Change',
@@ -178,6 +179,7 @@ export const enChat = {
     steerAction: 'Send now',
     cancel: {
       cancelled: 'The message was cancelled',
+      givenBack: 'The message was cancelled; its text is in the message field again',
       invoked: 'Too late: {{agent}} has the message already',
       busy: 'The message is on its way; we are not sure that {{agent}} got it',
     },

@@ -110,6 +110,7 @@ export const zhChat: Translation<typeof enChat> = {
       other: '{{agent}} 想使用 {{name}}',
     },
     running: '正在进行',
+    unfinished: '未完成',
     failed: '失败',
     result: '结果',
     diff: '改动',
@@ -179,6 +180,7 @@ export const zhChat: Translation<typeof enChat> = {
     steerAction: '现在发送',
     cancel: {
       cancelled: '消息已取消',
+      givenBack: '消息已取消，文字已放回消息输入框',
       invoked: '来不及了：{{agent}} 已经收到消息',
       busy: '消息正在途中，不能确定 {{agent}} 是否收到',
     },

@@ -30,6 +30,7 @@ import { useAction } from '../connection/use-action.ts'
 import { canRecord } from '../dictation/can-record.ts'
 import { agentName } from '../sessions/session-words.ts'
 import { CompletionList, suggestionId } from './CompletionList.tsx'
+import { joinText } from './drafts.ts'
 import { lazyPart } from './load-part.ts'
 import { SendMenu } from './SendMenu.tsx'
 import { useShownSession } from './session-context.ts'
@@ -68,8 +69,10 @@ export function Composer({ session }: { session: Session }) {
   const { composer } = useShownSession()
   useImperativeHandle(composer, () => ({
     insert: (added, files) => {
-      setText(text.trim() === '' ? added : `${text}\n${added}`)
+      setText(joinText(text, added))
       attach(files)
+      // On a touch screen that would raise the keyboard over what was just pressed.
+      if (!isTouch) field.current?.focus()
     },
   }))
 

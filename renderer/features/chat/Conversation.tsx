@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, MessageCircle } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../contract/session.ts'
 import { createConversationDecoder } from '../../decode/conversation.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useHub, useMessages } from '../connection/hub-context.ts'
 import { useGoToMessage } from '../search/use-go-to-message.ts'
+import { isAtWork } from './control.ts'
 import { ConversationContext } from './conversation-context.ts'
 import { Item } from './Item.tsx'
 import { PagingNotices } from './PagingNotices.tsx'
@@ -23,6 +24,8 @@ export function Conversation({ session }: { session: Session }) {
   const { t } = useTranslation()
   const { store } = useHub()
   const { id } = session
+  const isWorking = isAtWork(session)
+  const [opened] = useState(() => new Map<string, boolean>())
   const messages = useMessages(id)
   const { status, rows, loadingOlder, hasNewer, mode } = messages
   const decode = useMemo(() => createConversationDecoder(), [])
@@ -87,8 +90,8 @@ export function Conversation({ session }: { session: Session }) {
     scrollToEnd()
   }
   const shared = useMemo(
-    () => ({ sessionId: id, folder: session.metadata?.path, opened: new Map<string, boolean>(), hold }),
-    [id, session.metadata?.path, hold],
+    () => ({ sessionId: id, folder: session.metadata?.path, isAtWork: isWorking, opened, hold }),
+    [id, session.metadata?.path, isWorking, opened, hold],
   )
 
   if (status === 'loading') return <ConversationSkeleton />

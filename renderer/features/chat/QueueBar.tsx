@@ -15,6 +15,8 @@ import { useHub, useMessages } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
 import { agentName } from '../sessions/session-words.ts'
 import { canSteer } from './control.ts'
+import { joinText, loadDraft, saveDraft } from './drafts.ts'
+import { useShownSession } from './session-context.ts'
 
 /** Messages the agent has not got yet: queued, scheduled, and those nobody is sure about. */
 export function QueueBar({ session }: { session: Session }) {
@@ -49,6 +51,7 @@ interface QueuedRowProps {
 const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }: QueuedRowProps) {
   const { t, i18n } = useTranslation()
   const { store } = useHub()
+  const { composer } = useShownSession()
   const { run, isBusy, error } = useAction()
   const [outcome, setOutcome] = useState<string>()
   const now = useNow(30_000)
@@ -66,7 +69,18 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
       setOutcome(text)
       announce(text)
     })
-  const cancel = () => act(async () => t(`queue.cancel.${await store.cancel(sessionId, row)}`, { agent }))
+  const giveBack = (text: string) => {
+    if (composer.current) composer.current.insert(text, [])
+    else saveDraft(localStorage, sessionId, { text: joinText(loadDraft(localStorage, sessionId).text, text) })
+  }
+  const cancel = () =>
+    act(async () => {
+      const outcome = await store.cancel(sessionId, row)
+      const text = textOf(row)
+      if (outcome !== 'cancelled' || text === '') return t(`queue.cancel.${outcome}`, { agent })
+      giveBack(text)
+      return t('queue.cancel.givenBack')
+    })
   const retry = () => act(async () => t(`queue.retry.${await store.retry(sessionId, row)}`, { agent }))
   const steer = () =>
     act(async () => t(`queue.steer.${(await store.steer(sessionId, row)).status}`, { agent }))

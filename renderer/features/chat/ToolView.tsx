@@ -25,9 +25,9 @@ interface ToolViewProps {
 /** A step the agent took: one line, and all of it on request. */
 export function ToolView({ item, children }: ToolViewProps) {
   const { t } = useTranslation()
-  const { folder } = useConversation()
+  const { folder, isAtWork } = useConversation()
   const call = useMemo(() => toolCall(item), [item])
-  const { label, detail } = toolTitle(item, call, folder, t)
+  const { label, detail } = toolTitle(item, call, { folder, isAtWork }, t)
   const Icon = TOOL_ICONS[toolKindOf(item.name, item.input)]
   return (
     <Fold

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Metadata, Session } from '../../../contract/session.ts'
-import { canSteer, isTerminalControlled, planProposal } from './control.ts'
+import { canSteer, isAtWork, isTerminalControlled, planProposal } from './control.ts'
 
 function session(change: Partial<Session>, metadata: Metadata = { flavor: 'codex' }): Session {
   return {
@@ -33,6 +33,22 @@ describe('isTerminalControlled', () => {
   it('never holds for ended sessions and sessions of many clients', () => {
     expect(isTerminalControlled(session({ ...controlled, active: false }))).toBe(false)
     expect(isTerminalControlled(session(controlled, shared))).toBe(false)
+  })
+})
+
+describe('isAtWork', () => {
+  const quiet = { thinking: false }
+  const requests = { ask: { tool: 'Bash', arguments: {} } }
+
+  it('holds while the agent works, has something in the background, or waits for an answer', () => {
+    expect(isAtWork(session({}))).toBe(true)
+    expect(isAtWork(session({ ...quiet, backgroundTaskCount: 1 }))).toBe(true)
+    expect(isAtWork(session({ ...quiet, agentState: { requests } }))).toBe(true)
+  })
+
+  it('ends with the turn, and with the agent', () => {
+    expect(isAtWork(session(quiet))).toBe(false)
+    expect(isAtWork(session({ active: false, backgroundTaskCount: 1, agentState: { requests } }))).toBe(false)
   })
 })
 

@@ -7,6 +7,12 @@ export function isTerminalControlled(session: Session): boolean {
   return session.active && session.agentState?.controlledByUser === true && !isShared
 }
 
+/** Whether the agent has something under way; a step without a result is only running while it has. */
+export function isAtWork({ active, thinking, backgroundTaskCount = 0, agentState }: Session): boolean {
+  const isAsking = Object.keys(agentState?.requests ?? {}).length > 0
+  return active && (thinking || backgroundTaskCount > 0 || isAsking)
+}
+
 /** Whether a queued message can be handed to the agent while it works (spec: Messages, steer rules). */
 export function canSteer(session: Session): boolean {
   if (!session.active || !session.thinking || isTerminalControlled(session)) return false

@@ -4,6 +4,8 @@ interface ConversationContextValue {
   sessionId: string
   /** Paths inside it are shortened. */
   folder: string | undefined
+  /** Whether a step without a result can still get one. */
+  isAtWork: boolean
   /** What was unfolded, by item, so that it still is when it scrolls back into view. */
   opened: Map<string, boolean>
   /** Keeps the view where it is although the content is about to grow. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../../testing/memory-storage.ts'
-import { loadDraft, moveDraft, saveDraft } from './drafts.ts'
+import { joinText, loadDraft, moveDraft, saveDraft } from './drafts.ts'
 
 describe('drafts', () => {
   it('keeps one draft per session', () => {
@@ -23,6 +23,11 @@ describe('drafts', () => {
     storage.setItem('svc-hub:draft:a', '{broken')
     storage.setItem('svc-hub:draft:b', '{"text":1}')
     expect([loadDraft(storage, 'a'), loadDraft(storage, 'b')]).toEqual([{ text: '' }, { text: '' }])
+  })
+
+  it('keeps what is written before what comes back', () => {
+    expect(joinText('half a thought', 'given back')).toBe('half a thought\ngiven back')
+    expect(joinText(' \n', 'given back')).toBe('given back')
   })
 
   it('moves to the successor', () => {

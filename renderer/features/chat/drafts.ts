@@ -27,6 +27,11 @@ export function saveDraft(storage: Storage, sessionId: string, draft: Draft): vo
   }
 }
 
+/** What a field holds after something comes into it: what was written already stays, before it. */
+export function joinText(written: string, added: string): string {
+  return written.trim() === '' ? added : `${written}\n${added}`
+}
+
 /** Takes the draft along to the session that replaced `from`, unless that one has its own. */
 export function moveDraft(storage: Storage, from: string, to: string): void {
   const draft = loadDraft(storage, from)

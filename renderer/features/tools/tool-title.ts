@@ -12,16 +12,23 @@ export interface ToolTitle {
   detail: string
 }
 
-/** What a call did or does, in plain words. `folder` shortens paths inside it. */
+interface TitlePlace {
+  /** Paths inside it are shortened. */
+  folder: string | undefined
+  /** Whether a call without a result can still get one. */
+  isAtWork: boolean
+}
+
+/** What a call did or does, in plain words. */
 export function toolTitle(
   item: ToolItem,
   call: ToolCall,
-  folder: string | undefined,
+  { folder, isAtWork }: TitlePlace,
   t: TFunction,
 ): ToolTitle {
   const { kind, name, detail } = describeTool(item.name, item.input, folder)
   const isDone = item.state === 'done'
-  const tense = item.state === 'running' ? 'doing' : 'did'
+  const tense = item.state === 'running' && isAtWork ? 'doing' : 'did'
   const plain = { label: t(`tools.${tense}.${kind}`, { name }), detail }
   switch (call.kind) {
     case 'read': {
