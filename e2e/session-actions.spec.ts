@@ -88,18 +88,22 @@ test('an archived session says so, keeps what was said, and can be deleted', asy
 test('how the agent works is changed, and is so after the page comes back', async ({ page, app }) => {
   await openNew(page, app, 'To be tuned')
   const bar = page.getByRole('region', { name: 'How the agent works' })
-  const pick = async (setting: string, choice: string | RegExp, value: string) => {
-    await bar.getByRole('button', { name: new RegExp(`^${setting}:`) }).click()
-    await page.getByRole('menuitemradio', { name: choice }).click()
-    await expect(bar.getByRole('button', { name: `${setting}: ${value}` })).toBeVisible()
+  const open = (setting: string) => bar.getByRole('button', { name: new RegExp(`^${setting}:`) }).click()
+  const settings = ['What it may do: May change files', 'Model: mug-expert', 'Thinking: A lot']
+  const expectSettings = async () => {
+    for (const name of settings) await expect(bar.getByRole('button', { name })).toBeVisible()
   }
-  await pick('What it may do', 'May change files without asking', 'May change files')
-  await pick('Model', /Sonnet/, 'Sonnet')
-  await pick('Thinking', 'High', 'High')
-
+  await open('What it may do')
+  await page.getByRole('menuitemradio', { name: 'May change files without asking' }).click()
+  await open('Model')
+  await page.getByRole('menuitem', { name: 'Another model…' }).click()
+  await page.getByRole('textbox', { name: 'Name of the model' }).fill('mug-expert')
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await open('Thinking')
+  await page.getByRole('menuitemradio', { name: 'A lot' }).click()
+  await expectSettings()
   await page.reload()
-  for (const value of ['What it may do: May change files', 'Model: Sonnet', 'Thinking: High'])
-    await expect(bar.getByRole('button', { name: value })).toBeVisible()
+  await expectSettings()
 
   // And the agent keeps to it: it asks before the command, not before the change.
   await say(page, 'Fix it')
