@@ -12,7 +12,7 @@ async function openNew(page: Page, app: App, name: string): Promise<void> {
   await openSession(page, name)
 }
 
-/** Answers the questions that wait; the agent gets `expected`, each question’s answers by its place. */
+/** A session whose agent asks these questions. */
 async function openQuestions(page: Page, app: App, name: string, questions: object[]): Promise<BareAgent> {
   const agent = await BareAgent.start(app, name)
   await page.goto(app.signInLink())
