@@ -221,10 +221,7 @@ test('while the hub is away the recording is kept', async ({ page, spoken }) => 
   }
 })
 
-test('whoever goes elsewhere is not listened to, and finds the recording again', async ({
-  page,
-  spoken,
-}) => {
+test('whoever goes elsewhere is not listened to, and finds the recording again', async ({ page, spoken }) => {
   spoken.speech.hear('kept until now')
   await allow(page)
   await open(page, spoken, 'Left alone')
@@ -265,7 +262,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await allow(page)
       await open(page, spoken, `Dictated in the ${colorScheme}`)
       const violations = async () => {
-        const { violations: found } = await new AxeBuilder({ page }).include('[aria-label="Write a message"]').analyze()
+        const { violations: found } = await new AxeBuilder({ page })
+          .include('[aria-label="Write a message"]')
+          .analyze()
         return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
       }
       await speak(page)

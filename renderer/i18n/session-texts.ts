@@ -6,4 +6,11 @@ import { enSessionParts } from './en-session-parts.ts'
 import { enTools } from './en-tools.ts'
 
 /** The English texts of the session page; loaded with the first session. */
-export const sessionTexts = { ...enChat, ...enDictation, ...enJump, ...enSession, ...enSessionParts, ...enTools }
+export const sessionTexts = {
+  ...enChat,
+  ...enDictation,
+  ...enJump,
+  ...enSession,
+  ...enSessionParts,
+  ...enTools,
+}
