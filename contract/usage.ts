@@ -64,18 +64,18 @@ export const UsageHour = z.object({
 })
 export type UsageHour = z.infer<typeof UsageHour>
 
-/** `hours` lists those that had any use, Monday's first; their sums are those of the summary. */
-export const UsageHoursResponse = z.object({
-  range: z.object({ from: z.number().nullable(), to: z.number() }),
-  hours: z.array(UsageHour),
-  updatedAt: z.number(),
-})
-export type UsageHoursResponse = z.infer<typeof UsageHoursResponse>
+/** A summary of whole days; the sums of `hours`, of those that had any use and Monday's first, are its totals. */
+export const UsagePeriodResponse = UsageSummaryResponse.extend({ hours: z.array(UsageHour) })
+export type UsagePeriodResponse = z.infer<typeof UsagePeriodResponse>
 
-/** Tokens by hour of the week in `timeZone`. Our addition to the spec, for the usage screen. */
-export const getUsageHours = endpoint('GET', '/api/usage/hours', {
-  query: UsageQuery,
-  response: UsageHoursResponse,
+/**
+ * Tokens of the last whole days of `timeZone`, of which today is one: unlike the ranges of the summary, which
+ * end now and begin at the same time of day. Without `days`, everything. Our addition to the spec, for the
+ * usage screen.
+ */
+export const getUsagePeriod = endpoint('GET', '/api/usage/period', {
+  query: z.object({ days: z.enum(['7', '30']).optional(), timeZone: UsageQuery.shape.timeZone }),
+  response: UsagePeriodResponse,
   access: 'owner',
   invalidQuery: { timeZone: 'Invalid timeZone' },
 })

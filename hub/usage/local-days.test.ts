@@ -27,3 +27,20 @@ it.each([
 ])('names the hour of the week in %s at %s', (zone, at, weekday, hour) => {
   expect(new LocalDays(zone).hourOf(Date.parse(at))).toEqual({ weekday, hour })
 })
+
+it.each([
+  ['UTC', '2026-03-01T23:59:00Z', 0, '2026-03-01T00:00:00Z'],
+  ['UTC', '2026-03-01T00:00:00Z', -6, '2026-02-23T00:00:00Z'],
+  ['Asia/Kolkata', '2026-03-01T18:29:00Z', 0, '2026-02-28T18:30:00Z'],
+  ['Asia/Kathmandu', '2026-03-01T18:15:00Z', 0, '2026-03-01T18:15:00Z'],
+  // The week in which clocks go back has 169 hours, the one in which they go forward 167.
+  ['America/New_York', '2026-11-02T04:30:00Z', -6, '2026-10-26T04:00:00Z'],
+  ['America/New_York', '2026-11-02T05:00:00Z', -1, '2026-11-01T04:00:00Z'],
+  ['America/New_York', '2026-03-08T18:00:00Z', 0, '2026-03-08T05:00:00Z'],
+  // Here the clocks go forward at midnight: the day begins at one.
+  ['America/Santiago', '2026-09-06T12:00:00Z', 0, '2026-09-06T04:00:00Z'],
+  ['Pacific/Kiritimati', '2026-12-31T10:00:00Z', 0, '2026-12-31T10:00:00Z'],
+  ['Etc/GMT+12', '2026-12-31T11:59:00Z', 0, '2026-12-30T12:00:00Z'],
+])('finds the start of the day in %s at %s, %d days on', (zone, at, count, start) => {
+  expect(new Date(new LocalDays(zone).startOf(Date.parse(at), count))).toEqual(new Date(start))
+})

@@ -1,4 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000
+const QUARTER_MS = 15 * 60_000
+const MOST_OFFSET_QUARTERS = 16 * 4
 
 /**
  * Names the calendar day (`YYYY-MM-DD`) and the hour of the week of a moment in one IANA time zone. The zone's offset is asked
@@ -35,6 +37,20 @@ export class LocalDays {
   hourOf(at: number): { weekday: number; hour: number } {
     const local = new Date(this.#wallClock(at))
     return { weekday: local.getUTCDay() || 7, hour: local.getUTCHours() }
+  }
+
+  /** When the local day began that lies `count` days after the one of `at`; on some days that is not midnight. */
+  startOf(at: number, count = 0): number {
+    const day = Math.floor(this.#wallClock(at) / DAY_MS) + count
+    // No zone is further from UTC, and every offset in use is a number of quarter hours.
+    let before = day * 4 * 24 - MOST_OFFSET_QUARTERS
+    let start = day * 4 * 24 + MOST_OFFSET_QUARTERS
+    while (start - before > 1) {
+      const middle = Math.floor((before + start) / 2)
+      if (Math.floor(this.#wallClock(middle * QUARTER_MS) / DAY_MS) < day) before = middle
+      else start = middle
+    }
+    return start * QUARTER_MS
   }
 
   /** What the zone's clocks show at a moment, as if it were UTC. */

@@ -2,7 +2,7 @@ import { findFlavor } from '../../contract/flavors.ts'
 import type {
   UsageCounters,
   UsageHour,
-  UsageHoursResponse,
+  UsagePeriodResponse,
   UsageRange,
   UsageSummaryResponse,
 } from '../../contract/usage.ts'
@@ -81,6 +81,20 @@ class Groups {
 /** One name per agent, whichever of its spellings the session carries (ruling 1). */
 const agentName = (flavor: string | null) => (flavor ? (findFlavor(flavor)?.cliId ?? flavor) : 'unknown')
 
+/** Sums by hour of the week, Monday's first hour first. */
+function hoursOfWeek(quarters: readonly ({ quarter: number } & UsageSum)[], days: LocalDays): UsageHour[] {
+  const hours = new Map<number, UsageHour>()
+  for (const bucket of quarters) {
+    const { weekday, hour } = days.hourOf(bucket.quarter * QUARTER_MS)
+    const place = weekday * 24 + hour
+    const sum = hours.get(place) ?? { weekday, hour, totalTokens: 0, requests: 0 }
+    hours.set(place, sum)
+    sum.totalTokens += bucket.input + bucket.output
+    sum.requests += bucket.requests
+  }
+  return [...hours].sort(([a], [b]) => a - b).map(([, hour]) => hour)
+}
+
 /**
  * Counts tokens as messages are stored and sums them by day, agent and model (spec: Usage and storage).
  * A reply counts once in its namespace however often a transcript, a fork or a resume repeats it.
@@ -132,11 +146,26 @@ export class UsageService {
 
   /** Everything since the start of `range`, with days as the calendar of `timeZone` has them. */
   summary(namespace: string, range: UsageRange, timeZone: string): UsageSummaryResponse {
-    const { now, from, fromQuarter } = this.#since(range)
+    const length = RANGE_MS[range]
+    const from = length === null ? null : this.#clock.now() - length
+    return this.#sumUp(namespace, from, new LocalDays(timeZone)).summary
+  }
+
+  /** The last `count` whole days of `timeZone`, of which today is one, or everything; also by hour of the week. */
+  period(namespace: string, count: number | null, timeZone: string): UsagePeriodResponse {
     const days = new LocalDays(timeZone)
+    const from = count === null ? null : days.startOf(this.#clock.now(), 1 - count)
+    const { summary, quarters } = this.#sumUp(namespace, from, days)
+    return { ...summary, hours: hoursOfWeek(quarters, days) }
+  }
+
+  #sumUp(namespace: string, from: number | null, days: LocalDays) {
+    const now = this.#clock.now()
+    const fromQuarter = from === null ? 0 : Math.floor(from / QUARTER_MS)
     const totals = emptyCounters()
     const [daily, byAgent, byModel] = [new Groups(), new Groups(), new Groups()]
-    for (const { quarter, ...sum } of this.#usage.byQuarter(namespace, fromQuarter)) {
+    const quarters = this.#usage.byQuarter(namespace, fromQuarter)
+    for (const { quarter, ...sum } of quarters) {
       add(totals, sum)
       daily.add(days.keyOf(quarter * QUARTER_MS), sum)
     }
@@ -145,7 +174,7 @@ export class UsageService {
       byModel.add(model, sum)
     }
     const largestFirst = (groups: Groups) => groups.list().sort((a, b) => b.totalTokens - a.totalTokens)
-    return {
+    const summary = {
       range: { from, to: now },
       totals: { ...totals, sessions: this.#usage.countSessions(namespace, fromQuarter) },
       daily: daily.list().sort((a, b) => (a.key < b.key ? -1 : 1)),
@@ -153,30 +182,7 @@ export class UsageService {
       byModel: largestFirst(byModel),
       updatedAt: now,
     }
-  }
-
-  /** Everything since the start of `range` by hour of the week in `timeZone`, Monday's first hour first. */
-  hours(namespace: string, range: UsageRange, timeZone: string): UsageHoursResponse {
-    const { now, from, fromQuarter } = this.#since(range)
-    const days = new LocalDays(timeZone)
-    const hours = new Map<number, UsageHour>()
-    for (const bucket of this.#usage.byQuarter(namespace, fromQuarter)) {
-      const { weekday, hour } = days.hourOf(bucket.quarter * QUARTER_MS)
-      const place = weekday * 24 + hour
-      const sum = hours.get(place) ?? { weekday, hour, totalTokens: 0, requests: 0 }
-      hours.set(place, sum)
-      sum.totalTokens += bucket.input + bucket.output
-      sum.requests += bucket.requests
-    }
-    const inOrder = [...hours].sort(([a], [b]) => a - b).map(([, hour]) => hour)
-    return { range: { from, to: now }, hours: inOrder, updatedAt: now }
-  }
-
-  #since(range: UsageRange): { now: number; from: number | null; fromQuarter: number } {
-    const now = this.#clock.now()
-    const length = RANGE_MS[range]
-    const from = length === null ? null : now - length
-    return { now, from, fromQuarter: from === null ? 0 : Math.floor(from / QUARTER_MS) }
+    return { summary, quarters }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getUsageHours, getUsageSummary, type UsageSummaryResponse } from '../../../contract/usage.ts'
+import { getUsagePeriod, getUsageSummary, type UsageSummaryResponse } from '../../../contract/usage.ts'
 import { HistoryScene, NATIVE_ID } from '../../testing/history-scene.ts'
 import type { SceneAgent } from '../../testing/hub-scene.ts'
 
@@ -145,22 +145,25 @@ describe('a conversation', () => {
   })
 })
 
-describe('the hours of the week', () => {
-  it('come over HTTP with the sums of the summary', async () => {
+describe('a period', () => {
+  it('comes over HTTP with the sums of the summary, and by hour of the week', async () => {
     const agent = await history.conversation()
     await count(agent, 100)
     await count(agent, 250)
-    const { hours } = await history.scene.api.call(getUsageHours, { query: { range: 'all' } })
+    const { hours, range, ...sums } = await history.scene.api.call(getUsagePeriod, { query: { days: '7' } })
+    const { range: _, ...summed } = await summary()
     const at = new Date(history.scene.now)
+    const today = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())
     const hour = { weekday: at.getUTCDay() || 7, hour: at.getUTCHours(), totalTokens: 250, requests: 2 }
-    expect(hours).toEqual([hour])
+    expect([sums, range.from, hours]).toEqual([summed, today - 6 * 86_400_000, [hour]])
   })
 
-  it('are the owner’s alone, in a zone that exists', async () => {
-    expect((await history.scene.stranger.raw('GET', '/api/usage/hours')).status).toBe(403)
-    expect(await history.scene.raw('GET', '/api/usage/hours?timeZone=Mars%2FPhobos')).toMatchObject({
+  it('is the owner’s alone, in a zone and of a length that exist', async () => {
+    expect((await history.scene.stranger.raw('GET', '/api/usage/period')).status).toBe(403)
+    expect(await history.scene.raw('GET', '/api/usage/period?timeZone=Mars%2FPhobos')).toMatchObject({
       status: 400,
       body: { error: 'Invalid timeZone' },
     })
+    expect((await history.scene.raw('GET', '/api/usage/period?days=8')).status).toBe(400)
   })
 })
