@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getUsageHours, type UsageHour, type UsageRange } from '../../../contract/usage.ts'
+import type { UsageHour } from '../../../contract/usage.ts'
 import { Section } from '../../ui/Section.tsx'
-import { useHub } from '../connection/hub-context.ts'
-import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { HOURS, heatLevel, heatRows, hourName, weekdayName } from './usage-hours.ts'
 import { compactNumber, fullNumber } from './usage-words.ts'
 
@@ -17,29 +14,14 @@ const SHADES = [
 const CELL = 'px-2 py-1.5 text-right tabular-nums whitespace-nowrap'
 
 /** When in the week agents work: a map of its hours, and the busiest of them as a table. */
-export function UsageHeatMap({ range, timeZone }: { range: UsageRange; timeZone: string }) {
+export function UsageHeatMap({ hours }: { hours: readonly UsageHour[] }) {
   const { t } = useTranslation()
-  const { client } = useHub()
-  const query = useQuery({
-    queryKey: ['usage-hours', range, timeZone],
-    queryFn: ({ signal }) => client.call(getUsageHours, { query: { range, timeZone }, signal }),
-    placeholderData: (previous) => previous,
-  })
   return (
     <Section title={t('usage.byHour')}>
-      <OwnerQuery
-        query={query}
-        loading={t('usage.loading')}
-        failed={(reason) => t('usage.failed', { reason })}
-        shape="h-56"
-      >
-        {({ hours }) => (
-          <div className="grid gap-4 lg:grid-cols-[5fr_6fr] lg:items-start">
-            <HeatMap hours={hours} />
-            <HourTable hours={hours} />
-          </div>
-        )}
-      </OwnerQuery>
+      <div className="grid gap-4 lg:grid-cols-[5fr_6fr] lg:items-start">
+        <HeatMap hours={hours} />
+        <HourTable hours={hours} />
+      </div>
     </Section>
   )
 }

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { findFlavor } from '../../../contract/flavors.ts'
-import type { UsageRange, UsageSummaryResponse } from '../../../contract/usage.ts'
-import { formatFull } from '../../i18n/format.ts'
+import type { UsagePeriodResponse, UsageRange } from '../../../contract/usage.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -13,9 +12,14 @@ import { UsageTable } from './UsageTable.tsx'
 import { UsageTotals } from './UsageTotals.tsx'
 import { usageCsv } from './usage-csv.ts'
 import { comparePeriods, type DayBucket, dayOf, tokenParts, usageBars } from './usage-days.ts'
-import { barName } from './usage-words.ts'
+import { barName, spanName } from './usage-words.ts'
 
-const DAYS: Record<UsageRange, number | undefined> = { '7d': 7, '30d': 30, all: undefined }
+/** Length of the ranges that end today, as the hub takes it. */
+export const PERIOD_DAYS = { '7d': '7', '30d': '30', all: undefined } as const satisfies Record<
+  UsageRange,
+  string | undefined
+>
+
 const TITLES = {
   day: 'usage.perDay',
   week: 'usage.perWeek',
@@ -24,9 +28,9 @@ const TITLES = {
 } as const
 
 interface UsageReportProps {
-  summary: UsageSummaryResponse
+  summary: UsagePeriodResponse
   /** Everything ever recorded; undefined until it is known. */
-  all: UsageSummaryResponse | undefined
+  all: UsagePeriodResponse | undefined
   range: UsageRange
   timeZone: string
 }
@@ -38,8 +42,8 @@ export function UsageReport({ summary, all, range, timeZone }: UsageReportProps)
   const today = dayOf(summary.range.to, timeZone)
   const first = summary.range.from === null ? (daily[0]?.key ?? today) : dayOf(summary.range.from, timeZone)
   const { unit, bars } = usageBars(daily, first, today)
-  const days = DAYS[range]
-  const comparison = all && days !== undefined ? comparePeriods(all.daily, today, days) : undefined
+  const days = PERIOD_DAYS[range]
+  const comparison = all && days !== undefined ? comparePeriods(all.daily, today, Number(days)) : undefined
   const title = t(TITLES[unit])
   const download = () => {
     // The mark at the beginning tells spreadsheets that it is UTF-8.
@@ -48,6 +52,9 @@ export function UsageReport({ summary, all, range, timeZone }: UsageReportProps)
   }
   return (
     <>
+      <p className="text-sm text-muted">
+        {t('usage.period', { span: spanName({ from: first, to: today }, i18n.language), zone: timeZone })}
+      </p>
       <UsageTotals totals={totals} comparison={comparison} />
       <Section
         title={title}
@@ -71,17 +78,8 @@ export function UsageReport({ summary, all, range, timeZone }: UsageReportProps)
             }))}
           />
         </div>
-        {summary.range.from !== null && (
-          <p className="mt-3 text-xs text-faint">
-            {t('usage.since', {
-              from: formatFull(summary.range.from, i18n.language),
-              to: formatFull(summary.range.to, i18n.language),
-              zone: timeZone,
-            })}
-          </p>
-        )}
       </Section>
-      <UsageHeatMap range={range} timeZone={timeZone} />
+      <UsageHeatMap hours={summary.hours} />
       <Section title={t('usage.byAgent')}>
         <UsageTable
           caption={t('usage.table', { title: t('usage.byAgent') })}

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getUsageSummary, UsageRange } from '../../../contract/usage.ts'
+import { getUsagePeriod, UsageRange } from '../../../contract/usage.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SegmentedChoice } from '../../ui/SegmentedChoice.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { ScreenFrame } from '../shell/ScreenFrame.tsx'
-import { UsageReport } from './UsageReport.tsx'
+import { PERIOD_DAYS, UsageReport } from './UsageReport.tsx'
 
 /** What agents used, by day, agent and model; for the owner. */
 export function UsageScreen() {
@@ -25,9 +25,9 @@ function Usage() {
   const { t } = useTranslation()
   const [range, setRange] = useState<UsageRange>('7d')
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const query = useSummary(range, timeZone)
-  // The time before is compared by days, which only the whole record is sure to hold.
-  const all = useSummary('all', timeZone)
+  const query = usePeriod(range, timeZone)
+  // Only the whole record is sure to hold the time before.
+  const all = usePeriod('all', timeZone)
   return (
     <div className="flex flex-1 flex-col gap-4">
       <OwnerQuery
@@ -66,11 +66,12 @@ function Usage() {
 }
 
 /** While another range loads, the one before stays. */
-function useSummary(range: UsageRange, timeZone: string) {
+function usePeriod(range: UsageRange, timeZone: string) {
   const { client } = useHub()
   return useQuery({
     queryKey: ['usage', range, timeZone],
-    queryFn: ({ signal }) => client.call(getUsageSummary, { query: { range, timeZone }, signal }),
+    queryFn: ({ signal }) =>
+      client.call(getUsagePeriod, { query: { days: PERIOD_DAYS[range], timeZone }, signal }),
     placeholderData: (previous) => previous,
   })
 }

@@ -2,7 +2,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { UsageSummaryResponse } from '../../../contract/usage.ts'
 import { type Comparison, tokenParts } from './usage-days.ts'
-import { compactNumber, fullNumber, percent } from './usage-words.ts'
+import { compactNumber, fullNumber, percent, spanName } from './usage-words.ts'
 
 interface UsageTotalsProps {
   totals: UsageSummaryResponse['totals']
@@ -62,7 +62,7 @@ const SAME = 0.005
 
 function ComparisonLine({ comparison }: { comparison: Comparison }) {
   const { t, i18n } = useTranslation()
-  const { days, now, before, change } = comparison
+  const { days, now, before, beforeSpan, change } = comparison
   const direction = Math.abs(change) < SAME ? 'same' : change > 0 ? 'more' : 'less'
   const Icon = change < 0 ? TrendingDown : TrendingUp
   return (
@@ -76,8 +76,8 @@ function ComparisonLine({ comparison }: { comparison: Comparison }) {
       </span>
       <span className="text-muted">
         {t('usage.comparison.detail', {
-          count: days,
           now: compactNumber(now, i18n.language),
+          span: spanName(beforeSpan, i18n.language),
           before: compactNumber(before, i18n.language),
         })}
       </span>

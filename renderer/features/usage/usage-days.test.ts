@@ -98,8 +98,20 @@ describe('comparePeriods', () => {
     day(`2026-11-${String(index + 1).padStart(2, '0')}`, index >= 13 ? 25 : 15),
   )
 
-  it('compares full days only and leaves today out', () => {
-    expect(comparePeriods(month, '2026-11-21', 7)).toEqual({ days: 7, now: 210, before: 140, change: 0.5 })
+  it('compares whole days, of which today is one', () => {
+    expect(comparePeriods(month, '2026-11-20', 7)).toEqual({
+      days: 7,
+      now: 210,
+      before: 140,
+      beforeSpan: { from: '2026-11-07', to: '2026-11-13' },
+      change: 0.5,
+    })
+  })
+
+  it('is of the days that the bars show', () => {
+    const { bars } = usageBars(month, '2026-11-15', '2026-11-21')
+    const shown = bars.reduce((sum, { total }) => sum + total, 0)
+    expect(comparePeriods(month, '2026-11-21', 7)?.now).toBe(shown)
   })
 
   it('compares nothing with a time before the first record', () => {

@@ -97,34 +97,41 @@ export function usageBars(
   return { unit, bars: [...bars.values()] }
 }
 
+/** Days from `from` to `to`, both included. */
+export interface DaySpan {
+  from: string
+  to: string
+}
+
 export interface Comparison {
   /** Length of each of the two periods, in days. */
   days: number
   now: number
   before: number
+  beforeSpan: DaySpan
   /** Change against before: 0.25 is a quarter more. */
   change: number
 }
 
 /**
- * The last full days against as many before them, of all days there are. Today is left out: it is not over.
- * Undefined where the records do not reach back that far, or hold nothing to compare with.
+ * The last whole days, of which today is one, against as many before them, of all days there are. Undefined
+ * where the records do not reach back that far, or hold nothing to compare with.
  */
 export function comparePeriods(
   daily: readonly DayBucket[],
   today: string,
   days: number,
 ): Comparison | undefined {
-  const nowFrom = addDays(today, -days)
-  const beforeFrom = addDays(nowFrom, -days)
+  const nowFrom = addDays(today, 1 - days)
+  const beforeSpan = { from: addDays(nowFrom, -days), to: addDays(nowFrom, -1) }
   const first = daily[0]?.key
-  if (first === undefined || first > beforeFrom) return undefined
-  const sum = (from: string, to: string) =>
+  if (first === undefined || first > beforeSpan.from) return undefined
+  const sum = ({ from, to }: DaySpan) =>
     daily
-      .filter(({ key }) => key >= from && key < to)
+      .filter(({ key }) => key >= from && key <= to)
       .reduce((total, { totalTokens }) => total + totalTokens, 0)
-  const before = sum(beforeFrom, nowFrom)
+  const before = sum(beforeSpan)
   if (before === 0) return undefined
-  const now = sum(nowFrom, today)
-  return { days, now, before, change: (now - before) / before }
+  const now = sum({ from: nowFrom, to: today })
+  return { days, now, before, beforeSpan, change: (now - before) / before }
 }

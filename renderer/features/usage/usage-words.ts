@@ -1,4 +1,4 @@
-import type { BarUnit } from './usage-days.ts'
+import type { BarUnit, DaySpan } from './usage-days.ts'
 
 /** 1,234,567 as “1.2M”. */
 export const compactNumber = (value: number, locale: string) =>
@@ -33,4 +33,10 @@ export function barName(from: string, unit: BarUnit, length: 'short' | 'long', l
   return new Intl.DateTimeFormat(locale, { ...FORMATS[unit][length], timeZone: 'UTC' }).format(
     Date.parse(`${from}T00:00:00Z`),
   )
+}
+
+/** “Nov 15 – 21, 2026”; calendar days have no time zone. */
+export function spanName({ from, to }: DaySpan, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return format.formatRange(Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`))
 }
