@@ -1,4 +1,4 @@
-import { Archive, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react'
+import { Archive, FolderUp, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx'
@@ -20,12 +20,20 @@ export function SessionMenuItems({ actions, isPinned, isActive, children }: Sess
       <MenuItem icon={<Pencil size={16} />} onSelect={() => actions.open('rename')}>
         {t('sessions.menu.rename')}
       </MenuItem>
-      <MenuItem
-        icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
-        onSelect={() => void actions.pin(isPinned ? 'none' : 'global')}
-      >
-        {isPinned ? t('sessions.menu.unpin') : t('sessions.menu.pin')}
-      </MenuItem>
+      {isPinned ? (
+        <MenuItem icon={<PinOff size={16} />} onSelect={() => void actions.pin('none')}>
+          {t('sessions.menu.unpin')}
+        </MenuItem>
+      ) : (
+        <>
+          <MenuItem icon={<Pin size={16} />} onSelect={() => void actions.pin('global')}>
+            {t('sessions.menu.pin')}
+          </MenuItem>
+          <MenuItem icon={<FolderUp size={16} />} onSelect={() => void actions.pin('project')}>
+            {t('sessions.menu.pinInProject')}
+          </MenuItem>
+        </>
+      )}
       {isActive ? (
         <MenuItem icon={<Archive size={16} />} onSelect={() => actions.open('archive')}>
           {t('sessions.menu.archive')}

@@ -10,20 +10,23 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Age } from '../../ui/Time.tsx'
+import { projectOf } from './project-of.ts'
 import { SessionDialogs } from './SessionDialogs.tsx'
 import { SessionMenuItems } from './SessionMenuItems.tsx'
 import { StateDot } from './StateDot.tsx'
-import { agentName, folderName, stateOf, titleOf } from './session-words.ts'
+import { agentName, stateOf, titleOf } from './session-words.ts'
 import { useSessionActions } from './use-session-actions.ts'
 
 interface SessionRowProps {
   session: SessionSummary
-  /** Named only where there are several computers. */
-  machineName: string | undefined
+  /** Stands under the name of its project, which says where it works. */
+  isInProject: boolean
+  /** Named only where the sessions are on several computers. */
+  computer: string | undefined
 }
 
 /** One session in the list: a link, and a menu that also opens by right click. */
-export const SessionRow = memo(function SessionRow({ session, machineName }: SessionRowProps) {
+export const SessionRow = memo(function SessionRow({ session, isInProject, computer }: SessionRowProps) {
   const { t, i18n } = useTranslation()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const actions = useSessionActions(session.id)
@@ -31,7 +34,12 @@ export const SessionRow = memo(function SessionRow({ session, machineName }: Ses
   const title = titleOf(metadata, t)
   const state = stateOf(session)
   const isPinned = session.globalPinned || session.pinned
-  const place = [agentName(metadata, t), metadata?.path && folderName(metadata.path), machineName]
+  const place = [
+    agentName(metadata, t),
+    ...(isInProject ? [] : [projectOf(metadata).name]),
+    metadata?.worktree?.branch,
+    ...(isInProject ? [] : [computer]),
+  ]
   // Sessions are often named alike, after their folder; not the age, which would change all day.
   const since = formatFull(session.updatedAt, i18n.language)
   const isMenuError = actions.dialog === undefined && actions.action.error !== undefined

@@ -9,7 +9,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
 import { FirstStepsPane } from '../checklist/FirstStepsPane.tsx'
-import { useHub, useSessionList } from '../connection/hub-context.ts'
+import { useHub, useMachines, useSessionList } from '../connection/hub-context.ts'
+import { computerNames } from '../machines/computer-names.ts'
 import { GetStarted } from '../machines/GetStarted.tsx'
 import { isSearchable } from '../search/is-searchable.ts'
 import { AppMenu } from '../shell/AppMenu.tsx'
@@ -20,6 +21,8 @@ import { SessionList } from './SessionList.tsx'
 const ConversationResults = lazy(async () => ({
   default: (await loadScreen(() => import('../search/ConversationResults.tsx'))).ConversationResults,
 }))
+
+const NO_COMPUTERS: ReadonlyMap<string, string> = new Map()
 
 /** The list of sessions with search, and the way to a new one. */
 export function SessionSidebar() {
@@ -35,9 +38,15 @@ export function SessionSidebar() {
     if (!isWide) heading.current?.focus({ preventScroll: true })
   }, [isWide])
   const deferredQuery = useDeferredValue(query)
+  const { machines } = useMachines()
+  const computers = useMemo(() => computerNames(localStorage, machines), [machines])
   const groups = useMemo(
-    () => groupSessions(searchSessions(sessions, deferredQuery)),
-    [sessions, deferredQuery],
+    () => groupSessions(searchSessions(sessions, deferredQuery), computers),
+    [sessions, deferredQuery, computers],
+  )
+  const hasSeveralComputers = useMemo(
+    () => new Set(sessions.flatMap(({ metadata }) => metadata?.machineId ?? [])).size > 1,
+    [sessions],
   )
   const isSearching = sessions.length > 0 && isSearchable(deferredQuery)
   return (
@@ -99,7 +108,11 @@ export function SessionSidebar() {
       {status === 'loading' && <LoadingRows label={t('sessions.loading')} />}
       {groups.length > 0 && (
         <div className={isSearching ? 'flex max-h-[45%] shrink-0 flex-col' : 'contents'}>
-          <SessionList groups={groups} />
+          <SessionList
+            groups={groups}
+            query={deferredQuery.trim()}
+            computers={hasSeveralComputers ? computers : NO_COMPUTERS}
+          />
         </div>
       )}
       {status === 'ready' && groups.length === 0 && sessions.length > 0 && (
