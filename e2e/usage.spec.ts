@@ -39,7 +39,10 @@ test('usage is read as a chart, as a table and as a file', async ({ page, app })
   expect(text).toContain('group,name,input_new,input_cached,output,total,answers\r\n')
   for (const group of ['day', 'agent', 'model']) {
     const lines = text.split('\r\n').filter((line) => line.startsWith(`${group},`))
-    expect(lines.reduce((sum, line) => sum + Number(line.split(',')[5]), 0), group).toBe(whole)
+    expect(
+      lines.reduce((sum, line) => sum + Number(line.split(',')[5]), 0),
+      group,
+    ).toBe(whole)
   }
   expect(text).toMatch(/\r\nagent,claude,\d+,/)
 })

@@ -42,9 +42,13 @@ export class BareAgent {
     })
   }
 
-  /** Begins a running session of this name. */
-  static async start({ origin, token }: Hub, name: string): Promise<BareAgent> {
-    const metadata = { path: '/home/alex/projects/shop', host: 'bare', name, flavor: 'claude' }
+  /** Begins a running session of this name; `place` is more of its metadata. */
+  static async start(
+    { origin, token }: Hub,
+    name: string,
+    place: Record<string, unknown> = {},
+  ): Promise<BareAgent> {
+    const metadata = { path: '/home/alex/projects/shop', host: 'bare', name, flavor: 'claude', ...place }
     const response = await fetch(`${origin}/cli/sessions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -61,6 +65,12 @@ export class BareAgent {
     socket.emit('session-alive', { sid: session.id, time: Date.now(), thinking: false })
     await socket.emitWithAck('ping')
     return agent
+  }
+
+  /** Begins to think, or stops. */
+  async think(thinking: boolean): Promise<void> {
+    this.#socket.emit('session-alive', { sid: this.#sid, time: Date.now(), thinking })
+    await this.#socket.emitWithAck('ping')
   }
 
   async say(text: string): Promise<void> {
