@@ -7,6 +7,7 @@ import { MessageActionsContext } from '../history/history-context.ts'
 import { useHistory } from '../history/use-history.ts'
 import { RequestDock } from '../permissions/RequestDock.tsx'
 import { useShownPage } from '../shell/use-shown-page.ts'
+import { keepToastPlace } from '../toasts/toasts.ts'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { isTerminalControlled, planProposal } from './control.ts'
@@ -44,6 +45,8 @@ export function SessionView({ session }: { session: Session }) {
         <SessionHeader session={session} history={history} />
         <SessionTabs sessionId={session.id} tab={tab} isWaiting={hasRequests} panelId={panelId} />
       </ErrorBoundary>
+      {/* Messages take room of their own here: they must hide neither the way back nor what is asked. */}
+      <div ref={keepToastPlace} className="shrink-0" />
       <div className="relative flex min-h-0 flex-1 flex-col">
         {/* It stays behind the other parts, and so keeps its place, its draft and its uploads. */}
         <div

@@ -86,7 +86,8 @@ function Row({ entry }: { entry: ConfigurationEntry }) {
   return (
     <tr className="border-t border-line align-top">
       <th scope="row" className="py-1.5 pr-3 font-mono font-normal [overflow-wrap:anywhere]">
-        {key}
+        {/* A narrow column breaks a name between its words. */}
+        {key.split(/(?=[A-Z])/).flatMap((word) => [<wbr key={word} />, word])}
         {source === 'environment' && <span className="block text-xs text-muted">{variable}</span>}
       </th>
       <td className="py-1.5 pr-3 [overflow-wrap:anywhere]">
@@ -94,7 +95,7 @@ function Row({ entry }: { entry: ConfigurationEntry }) {
           <span className="text-muted">{t(isSet ? 'configuration.isSecret' : 'configuration.notSet')}</span>
         )}
       </td>
-      <td className="py-1.5">
+      <td className="py-1.5 [overflow-wrap:anywhere]">
         {t(`configuration.sources.${source}`)}
         {needsRestart && <strong className="block text-xs font-medium">{t('configuration.waits')}</strong>}
       </td>

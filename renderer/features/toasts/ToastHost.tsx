@@ -1,16 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { useIsWide } from '../../ui/use-media.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { noticeWords } from '../notifications/notice-words.ts'
-import { dismissToast, showToast, type Toast, useToasts } from './toasts.ts'
+import { dismissToast, showToast, type Toast, useToastPlace, useToasts } from './toasts.ts'
+import { useSwipe } from './use-swipe.ts'
 
 const SHOWN_MS = 7000
 
-/** What happened elsewhere, for a moment, above the page: the hub's notices and answers to what was pressed. */
+/** What happened elsewhere, for a moment: the hub's notices and answers to what was pressed. */
 export function ToastHost() {
   const { t } = useTranslation()
   const { store } = useHub()
@@ -26,25 +29,49 @@ export function ToastHost() {
       }),
     [store, history, t],
   )
-  return (
+  const place = useToastPlace()
+  const isWide = useIsWide()
+  // In the place that a page keeps there is room for one; the others follow when it has gone.
+  const shown = place ? toasts.slice(-1) : toasts
+  const region = (
     <section
       aria-label={t('toasts.label')}
       aria-live="polite"
-      className="safe-top safe-x pointer-events-none fixed inset-x-0 top-0 z-40"
+      className={classNames(
+        !place && 'safe-x pointer-events-none fixed inset-x-0 bottom-0 z-40',
+        !place && !isWide && 'safe-bottom mb-14',
+      )}
     >
-      <div className="flex flex-col items-center gap-2 p-3 sm:items-end">
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
-      </div>
+      {shown.length > 0 && (
+        <div
+          className={classNames(
+            'flex flex-col items-center gap-2',
+            place ? 'px-3 pt-2 sm:px-4' : 'p-3 sm:items-end',
+          )}
+        >
+          {shown.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+        </div>
+      )}
     </section>
   )
+  return place ? createPortal(region, place) : region
 }
 
 function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast }) {
   const { t } = useTranslation()
   const { history } = useRouter()
   const [isHeld, setHeld] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  const dismiss = () => {
+    // The keyboard must not be left where nothing is any more.
+    if (card.current?.contains(document.activeElement)) {
+      document.querySelector<HTMLElement>('main h1[tabindex]')?.focus({ preventScroll: true })
+    }
+    dismissToast(id)
+  }
+  const swipe = useSwipe(dismiss)
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismissToast(id), SHOWN_MS)
@@ -63,12 +90,16 @@ function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: who reads or reaches it keeps it
     <div
+      ref={card}
+      {...swipe.handlers}
+      style={swipe.style}
+      onKeyDown={(event) => event.key === 'Escape' && dismiss()}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={classNames(
-        'pointer-events-auto flex w-full max-w-sm items-start gap-1 rounded-xl border bg-raised p-1 shadow-float motion-safe:animate-appear',
+        'pointer-events-auto flex w-full max-w-md touch-pan-y items-start gap-1 rounded-xl border bg-raised p-1 shadow-float motion-safe:animate-appear',
         kind === 'danger' ? 'border-danger-line' : 'border-line',
       )}
     >
@@ -86,7 +117,7 @@ function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast })
           {text}
         </button>
       )}
-      <IconButton label={t('common.close')} onClick={() => dismissToast(id)}>
+      <IconButton label={t('common.close')} onClick={dismiss}>
         <X size={17} aria-hidden />
       </IconButton>
     </div>

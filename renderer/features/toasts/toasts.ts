@@ -42,3 +42,33 @@ export function useToasts(): readonly Toast[] {
     () => toasts,
   )
 }
+
+let place: HTMLElement | undefined
+const placeListeners = new Set<() => void>()
+
+/**
+ * Takes the element that a page keeps free for messages, so that they cover nothing of it; a `ref`. Without
+ * one they lie above the page, at its foot.
+ */
+export function keepToastPlace(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return
+  const set = (next: HTMLElement | undefined) => {
+    place = next
+    for (const listener of placeListeners) listener()
+  }
+  set(element)
+  return () => {
+    if (place === element) set(undefined)
+  }
+}
+
+/** The element that is kept free for messages, where there is one. */
+export function useToastPlace(): HTMLElement | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      placeListeners.add(listener)
+      return () => placeListeners.delete(listener)
+    },
+    () => place,
+  )
+}
