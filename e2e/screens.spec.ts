@@ -145,3 +145,27 @@ test('the API can be read, searched and kept', async ({ page, app }) => {
   await page.getByRole('button', { name: 'Download as OpenAPI' }).click()
   expect((await downloading).suggestedFilename()).toBe('openapi.json')
 })
+
+test('the keyboard shortcuts are found by key, by search and in the settings', async ({ page, app }, {
+  project,
+}) => {
+  await page.goto(app.signInLink().replace('/?', '/settings?'))
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(list.getByText('Begin a new line')).toBeVisible()
+  await list.getByRole('button', { name: 'Close' }).click()
+  await expect(list).toHaveCount(0)
+  if (project.name === 'phone') return
+
+  await page.keyboard.press('?')
+  await expect(list).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  // A question mark that is typed is only that.
+  await page.keyboard.type('?')
+  await expect(list).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('shortcuts')
+  await page.keyboard.press('Enter')
+  await expect(list).toBeVisible()
+})

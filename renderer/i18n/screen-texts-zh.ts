@@ -7,6 +7,7 @@ import { zhNotifications } from './zh-notifications.ts'
 import { zhPairing } from './zh-pairing.ts'
 import { zhSearch } from './zh-search.ts'
 import { zhSettings } from './zh-settings.ts'
+import { zhShortcuts } from './zh-shortcuts.ts'
 import { zhStart } from './zh-start.ts'
 import { zhStorage } from './zh-storage.ts'
 import { zhUsage } from './zh-usage.ts'
@@ -20,6 +21,7 @@ export const screenTextsZh: Translation<typeof screenTexts> = {
   ...zhPairing,
   ...zhSearch,
   ...zhSettings,
+  ...zhShortcuts,
   ...zhStart,
   ...zhStorage,
   ...zhUsage,

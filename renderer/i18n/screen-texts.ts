@@ -5,6 +5,7 @@ import { enNotifications } from './en-notifications.ts'
 import { enPairing } from './en-pairing.ts'
 import { enSearch } from './en-search.ts'
 import { enSettings } from './en-settings.ts'
+import { enShortcuts } from './en-shortcuts.ts'
 import { enStart } from './en-start.ts'
 import { enStorage } from './en-storage.ts'
 import { enUsage } from './en-usage.ts'
@@ -18,6 +19,7 @@ export const screenTexts = {
   ...enPairing,
   ...enSearch,
   ...enSettings,
+  ...enShortcuts,
   ...enStart,
   ...enStorage,
   ...enUsage,

@@ -29,6 +29,7 @@ import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
 import { canRecord } from '../dictation/can-record.ts'
 import { agentName } from '../sessions/session-words.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { CompletionList, suggestionId } from './CompletionList.tsx'
 import { joinText } from './drafts.ts'
 import { lazyPart } from './load-part.ts'
@@ -101,7 +102,7 @@ export function Composer({ session }: { session: Session }) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (onCompletionKey(event)) return
-    if (event.key !== 'Enter' || event.shiftKey || isTouch || event.nativeEvent.isComposing) return
+    if (shortcutOf('composer', event) !== 'send' || isTouch || event.nativeEvent.isComposing) return
     event.preventDefault()
     void submit()
   }

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { nextTab, SESSION_TABS, type SessionTab } from './session-tabs.ts'
 
 interface SessionTabsProps {
@@ -18,9 +19,11 @@ export function SessionTabs({ sessionId, tab, isWaiting, panelId }: SessionTabsP
   const navigate = useNavigate()
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const index = SESSION_TABS.findIndex(({ name }) => name === tab)
-    const next = nextTab(event.key, index, SESSION_TABS.length)
-    const target = next === undefined ? undefined : SESSION_TABS[next]
-    if (next === undefined || !target) return
+    const way = shortcutOf('tabs', event)
+    if (way === undefined) return
+    const next = nextTab(way, index, SESSION_TABS.length)
+    const target = SESSION_TABS[next]
+    if (!target) return
     event.preventDefault()
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
     void navigate({ to: target.to, params: { sessionId }, replace: true })

@@ -16,13 +16,12 @@ describe('tabOf', () => {
 
 describe('nextTab', () => {
   it.each([
-    ['ArrowRight', 0, 1],
-    ['ArrowRight', 3, 0],
-    ['ArrowLeft', 0, 3],
-    ['Home', 2, 0],
-    ['End', 0, 3],
-    ['a', 1, undefined],
-  ])('%s from %i leads to %s', (key, index, next) => {
+    ['next', 0, 1],
+    ['next', 3, 0],
+    ['previous', 0, 3],
+    ['first', 2, 0],
+    ['last', 0, 3],
+  ] as const)('%s from %i leads to %s', (key, index, next) => {
     expect(nextTab(key, index, 4)).toBe(next)
   })
 })

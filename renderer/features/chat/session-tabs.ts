@@ -1,3 +1,5 @@
+import type { ShortcutOf } from '../shortcuts/shortcuts.ts'
+
 /** The parts of a session and their addresses. */
 export const SESSION_TABS = [
   { name: 'conversation', to: '/sessions/$sessionId' },
@@ -13,10 +15,9 @@ export function tabOf(path: string): SessionTab {
   return SESSION_TABS.find((tab) => tab.name === name)?.name ?? 'conversation'
 }
 
-/** Which tab the arrow keys, Home and End lead to from the `index`th of `count`; undefined for other keys. */
-export function nextTab(key: string, index: number, count: number): number | undefined {
-  if (key === 'ArrowRight') return (index + 1) % count
-  if (key === 'ArrowLeft') return (index + count - 1) % count
-  if (key === 'Home') return 0
-  return key === 'End' ? count - 1 : undefined
+/** Which tab lies that way from the `index`th of `count`. */
+export function nextTab(way: ShortcutOf<'tabs'>, index: number, count: number): number {
+  if (way === 'first') return 0
+  if (way === 'last') return count - 1
+  return (index + (way === 'next' ? 1 : count - 1)) % count
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/announce.ts'
 import { useHub } from '../connection/hub-context.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { type CompletionPlace, complete, completionAt, matching, type Suggestion } from './completion.ts'
 import { loadPart } from './load-part.ts'
 
@@ -83,11 +84,12 @@ export function useCompletion({ sessionId, field, text, setText }: CompletionOpt
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing) return false
     const chosen = suggestions[Math.min(active, suggestions.length - 1)]
-    if (event.key === 'ArrowDown') setActive((active + 1) % suggestions.length)
-    else if (event.key === 'ArrowUp') setActive((active + suggestions.length - 1) % suggestions.length)
-    else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') chosen && pick(chosen)
-    else if (event.key === 'Escape') setClosedFor(word)
-    else return false
+    const asked = shortcutOf('suggestions', event)
+    if (asked === undefined) return false
+    if (asked === 'next') setActive((active + 1) % suggestions.length)
+    else if (asked === 'previous') setActive((active + suggestions.length - 1) % suggestions.length)
+    else if (asked === 'close') setClosedFor(word)
+    else if (chosen) pick(chosen)
     event.preventDefault()
     return true
   }

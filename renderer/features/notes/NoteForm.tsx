@@ -13,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { FIELD } from '../../ui/TextField.tsx'
 import { AttachButton } from '../attachments/AttachButton.tsx'
 import { AttachmentList } from '../attachments/AttachmentList.tsx'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { useNoteForm } from './use-note-form.ts'
 
 /** The count of letters shows when this few are left. */
@@ -57,8 +58,9 @@ export function NoteForm({ sessionId, limits, entry, onSaved, onCancel }: NoteFo
         placeholder={t('notes.placeholder')}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
-          if (event.key === 'Escape') onCancel?.()
+          const asked = shortcutOf('notes', event)
+          if (asked === 'save') void save()
+          if (asked === 'cancel') onCancel?.()
         }}
         onPaste={(event) => {
           const files = [...event.clipboardData.files]

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
 import { focusOrigin, returnFocus } from '../../ui/return-focus.ts'
 import { failureText } from '../connection/failure-text.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { findEntries, moveChoice, PALETTE_GROUPS, type PaletteEntry } from './palette-entries.ts'
 import { useMessageEntries } from './use-message-entries.tsx'
 import { usePaletteEntries } from './use-palette-entries.tsx'
@@ -33,10 +34,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     // A word that is still being composed takes these keys for itself.
     if (event.nativeEvent.isComposing) return
-    const next = moveChoice(event.key, chosen, found.length)
-    if (next !== undefined) setChosen(next)
-    else if (event.key === 'Enter') run(current)
-    else return
+    const asked = shortcutOf('palette', event)
+    if (asked === undefined) return
+    if (asked === 'run') run(current)
+    else setChosen(moveChoice(asked, chosen, found.length))
     event.preventDefault()
   }
   return (

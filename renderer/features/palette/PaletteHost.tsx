@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadScreen } from '../shell/load-screen.ts'
-import { isPaletteKey, onOpenPalette } from './palette-state.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
+import { onOpenPalette } from './palette-state.ts'
 
 const Palette = lazy(async () => ({
   default: (await loadScreen(() => import('./CommandPalette.tsx'))).CommandPalette,
@@ -12,7 +13,7 @@ export function PaletteHost() {
   useEffect(() => onOpenPalette(() => setOpen(true)), [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!isPaletteKey(event)) return
+      if (shortcutOf('everywhere', event) !== 'palette') return
       event.preventDefault()
       setOpen((was) => !was)
     }

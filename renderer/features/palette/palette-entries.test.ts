@@ -44,14 +44,10 @@ describe('findEntries', () => {
 })
 
 it.each([
-  ['ArrowDown', 0, 1],
-  ['ArrowDown', 2, 0],
-  ['ArrowUp', 0, 2],
-  ['Enter', 1, undefined],
-])('%s leads from %d to %s', (key, from, to) => {
-  expect(moveChoice(key, from, 3)).toBe(to)
-})
-
-it('chooses nothing in an empty list', () => {
-  expect(moveChoice('ArrowDown', 0, 0)).toBeUndefined()
+  ['next', 0, 3, 1],
+  ['next', 2, 3, 0],
+  ['previous', 0, 3, 2],
+  ['next', 0, 0, 0],
+] as const)('%s leads from %d of %d to %s', (way, from, count, to) => {
+  expect(moveChoice(way, from, count)).toBe(to)
 })

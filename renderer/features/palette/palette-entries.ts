@@ -43,10 +43,8 @@ export function findEntries(entries: readonly PaletteEntry[], query: string): re
   })
 }
 
-/** The entry that a key leads to; the list has no end. */
-export function moveChoice(key: string, chosen: number, count: number): number | undefined {
-  if (count === 0) return undefined
-  if (key === 'ArrowDown') return (chosen + 1) % count
-  if (key === 'ArrowUp') return (chosen - 1 + count) % count
-  return undefined
+/** The entry above or below; the list has no end. */
+export function moveChoice(way: 'next' | 'previous', chosen: number, count: number): number {
+  if (count === 0) return 0
+  return (chosen + (way === 'next' ? 1 : count - 1)) % count
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { HeartPulse, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
+import { HeartPulse, Keyboard, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setTheme } from '../../ui/theme.ts'
@@ -8,6 +8,7 @@ import { groupSessions } from '../sessions/group-sessions.ts'
 import { StateDot } from '../sessions/StateDot.tsx'
 import { agentName, stateOf, titleOf } from '../sessions/session-words.ts'
 import { useScreens } from '../shell/screens.ts'
+import { openShortcuts } from '../shortcuts/shortcuts-state.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 /** Everything the palette can lead to. */
@@ -77,6 +78,13 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
         title: t('palette.themeSystem'),
         icon: <Monitor size={18} />,
         run: () => setTheme('system'),
+      },
+      {
+        id: 'shortcuts',
+        group: 'actions',
+        title: t('shortcuts.title'),
+        icon: <Keyboard size={18} />,
+        run: openShortcuts,
       },
       {
         id: 'sign-out',

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { foldedProjects, foldProject } from './folded-projects.ts'
 import { GroupHeading } from './GroupHeading.tsx'
 import type { SessionGroup } from './group-sessions.ts'
@@ -43,10 +44,11 @@ export function SessionList({ groups, query, computers }: SessionListProps) {
     kind !== 'heading' || (group.kind === 'project' && query === '')
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // A row's menu opens by keys of its own.
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const way = event.defaultPrevented ? undefined : shortcutOf('list', event)
+    if (way === undefined) return
     const line = (event.target as HTMLElement).closest<HTMLElement>('li[data-index]')
     if (!line || !event.currentTarget.contains(line)) return
-    const next = moveLine(event.key, Number(line.dataset.index), lines.map(isReachable))
+    const next = moveLine(way, Number(line.dataset.index), lines.map(isReachable))
     if (next === undefined) return
     event.preventDefault()
     moveTo(next)

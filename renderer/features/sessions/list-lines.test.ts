@@ -49,14 +49,13 @@ describe('listLines', () => {
 })
 
 it.each([
-  ['ArrowDown', 1, 2],
-  ['ArrowDown', 2, 4],
-  ['ArrowDown', 4, undefined],
-  ['ArrowUp', 4, 2],
-  ['ArrowUp', 1, undefined],
-  ['Home', 4, 1],
-  ['End', 1, 4],
-  ['Enter', 1, undefined],
-])('%s leads from line %d to %s', (pressed, from, to) => {
+  ['next', 1, 2],
+  ['next', 2, 4],
+  ['next', 4, undefined],
+  ['previous', 4, 2],
+  ['previous', 1, undefined],
+  ['first', 4, 1],
+  ['last', 1, 4],
+] as const)('%s leads from line %d to %s', (pressed, from, to) => {
   expect(moveLine(pressed, from, [false, true, true, false, true])).toBe(to)
 })

@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../../../contract/session.ts'
+import type { ShortcutOf } from '../shortcuts/shortcuts.ts'
 import type { SessionGroup } from './group-sessions.ts'
 
 /** Ended sessions that a project shows without being asked. */
@@ -53,11 +54,21 @@ function withoutOlder(sessions: readonly SessionSummary[]): readonly SessionSumm
   return sessions.length - shown.length > 1 ? shown : sessions
 }
 
-/** The line that a key leads to, of those that can be reached; the list ends at both ends. */
-export function moveLine(key: string, from: number, reachable: readonly boolean[]): number | undefined {
+/** The line that lies that way, of those that can be reached; the list ends at both ends. */
+export function moveLine(
+  way: ShortcutOf<'list'>,
+  from: number,
+  reachable: readonly boolean[],
+): number | undefined {
   const places = reachable.flatMap((isReachable, index) => (isReachable ? [index] : []))
-  if (key === 'ArrowDown') return places.find((index) => index > from)
-  if (key === 'ArrowUp') return places.findLast((index) => index < from)
-  if (key === 'Home') return places[0]
-  return key === 'End' ? places.at(-1) : undefined
+  switch (way) {
+    case 'next':
+      return places.find((index) => index > from)
+    case 'previous':
+      return places.findLast((index) => index < from)
+    case 'first':
+      return places[0]
+    case 'last':
+      return places.at(-1)
+  }
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useHub, useSnapshot } from '../connection/hub-context.ts'
+import { openShortcuts } from '../shortcuts/shortcuts-state.ts'
 
 /** What this is, whose it is, and the way out. */
 export function AboutSettings() {
@@ -30,7 +31,14 @@ export function AboutSettings() {
           </>
         )}
       </dl>
-      <p className="mt-3 text-sm">
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <button
+          type="button"
+          onClick={openShortcuts}
+          className="tap inline-flex items-center font-medium text-accent underline"
+        >
+          {t('shortcuts.title')}
+        </button>
         <TextLink to="/developer-api">{t('api.title')}</TextLink>
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -3,8 +3,11 @@ import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/class-names.ts'
 import { useSessionList } from '../connection/hub-context.ts'
-import { openPalette, PALETTE_KEY } from '../palette/palette-state.ts'
+import { openPalette } from '../palette/palette-state.ts'
+import { IS_MAC, keyNames, SHORTCUTS } from '../shortcuts/shortcuts.ts'
 import { isSessionsPath, type Screen, useScreens } from './screens.ts'
+
+const PALETTE_KEYS = keyNames(SHORTCUTS.everywhere.palette, IS_MAC).flat().join(' ')
 
 /** The screens at the side of a wide window. */
 export function NavigationRail() {
@@ -17,7 +20,7 @@ export function NavigationRail() {
       <button
         type="button"
         onClick={openPalette}
-        title={t('nav.searchHint', { key: PALETTE_KEY })}
+        title={t('nav.searchHint', { key: PALETTE_KEYS })}
         className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl px-1 text-xs font-medium text-muted hover:bg-hover hover:text-ink"
       >
         <Search size={20} aria-hidden />

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { useIsWide } from '../../ui/use-media.ts'
 import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { SessionSidebar } from '../sessions/SessionSidebar.tsx'
+import { ShortcutsHost } from '../shortcuts/ShortcutsHost.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { loadScreen } from './load-screen.ts'
 import { NavigationBar, NavigationRail } from './Navigation.tsx'
@@ -58,6 +59,7 @@ export function Shell() {
       <ErrorBoundary isPiece>
         <NewRequestAnnouncer />
         <PaletteHost />
+        <ShortcutsHost />
       </ErrorBoundary>
       <ErrorBoundary isPiece>
         <ConnectionBanner />

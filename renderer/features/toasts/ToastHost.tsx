@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { noticeWords } from '../notifications/notice-words.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { dismissToast, showToast, type Toast, useToastPlace, useToasts } from './toasts.ts'
 import { useSwipe } from './use-swipe.ts'
 
@@ -93,7 +94,7 @@ function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast })
       ref={card}
       {...swipe.handlers}
       style={swipe.style}
-      onKeyDown={(event) => event.key === 'Escape' && dismiss()}
+      onKeyDown={(event) => shortcutOf('messages', event) === 'close' && dismiss()}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
