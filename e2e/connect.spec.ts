@@ -28,9 +28,9 @@ test('the steps that connect a computer can be copied, hide the code, and end wh
     await expect(steps).toContainText(`$env:CLI_API_TOKEN='${product.token}'`)
 
     // Nobody else reaches this hub yet.
-    await expect(steps).toContainText('The hub lets in only its own computer so far')
-    await steps.getByRole('link', { name: 'Let phones in this Wi-Fi in' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Pair a phone' })).toBeVisible()
+    await expect(steps).toContainText('It lets nobody else in so far')
+    await steps.getByRole('link', { name: 'Choose who may reach the hub' }).click()
+    await expect(page.getByText('Who may reach this computer’s hub directly?')).toBeVisible()
     await page.goBack()
 
     await expect(steps).toContainText('This page notices by itself')

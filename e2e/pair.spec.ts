@@ -217,7 +217,7 @@ test('an address that does not lead to the hub says so and what to do, beside th
     await expect(page.getByTestId('qr-code')).toHaveCount(2)
 
     await page.goto(`${product.origin}/check-up`)
-    const row = page.getByRole('listitem').filter({ hasText: /^Reach/ })
+    const row = page.getByRole('listitem').filter({ hasText: /^Way in for phones/ })
     await expect(row).toContainText(`The hub did not answer at ${url}`)
     await row.getByRole('link', { name: 'See why' }).click()
     await reach.getByRole('link', { name: 'Change the address' }).click()

@@ -4,6 +4,14 @@ import { BareAgent } from './support/bare-agent.ts'
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
+/** Opens a page and waits until the hub can tell it something. */
+async function open(page: Page, app: App, path: string): Promise<void> {
+  const connected = page.waitForResponse((response) => response.url().includes('/api/events'))
+  await page.goto(app.signInLink().replace('/?', `${path}?`))
+  await connected
+  await expect(messages(page)).toBeAttached()
+}
+
 /** Another session asks for something; resolves to the message about it. */
 async function messageFrom(page: Page, app: App, name: string): Promise<Locator> {
   await using other = await BareAgent.start(app, name)
@@ -26,7 +34,7 @@ test('a message hides neither the way back, nor what is asked, nor where one wri
 }) => {
   await using here = await BareAgent.start(app, 'Read here')
   await here.ask('Bash', { command: Array.from({ length: 40 }, (_, line) => `echo ${line}`).join('\n') })
-  await page.goto(app.signInLink())
+  await open(page, app, '/')
   await openSession(page, 'Read here')
   const card = page.getByRole('region', { name: 'The agent asks for permission' })
   await expect(card).toBeVisible()
@@ -47,7 +55,7 @@ test('a message hides neither the way back, nor what is asked, nor where one wri
 test('a message lies at the foot of other pages, above the names of the screens', async ({ page, app }, {
   project,
 }) => {
-  await page.goto(app.signInLink().replace('/?', '/machines?'))
+  await open(page, app, '/machines')
   const heading = page.getByRole('heading', { level: 1, name: 'Computers' })
   await heading.waitFor()
   const message = await messageFrom(page, app, 'Asks over there')
@@ -61,7 +69,7 @@ test('a message lies at the foot of other pages, above the names of the screens'
 
 test('a message is swiped away, and not pressed by that', async ({ page, app }, { project }) => {
   test.skip(project.name === 'desktop', 'needs a finger')
-  await page.goto(app.signInLink().replace('/?', '/machines?'))
+  await open(page, app, '/machines')
   await page.getByRole('heading', { level: 1, name: 'Computers' }).waitFor()
   const message = await messageFrom(page, app, 'To be swiped')
   const box = await message.boundingBox()

@@ -67,6 +67,10 @@ export class BareAgent {
     return agent
   }
 
+  get sessionId(): string {
+    return this.#sid
+  }
+
   /** Begins to think, or stops. */
   async think(thinking: boolean): Promise<void> {
     this.#socket.emit('session-alive', { sid: this.#sid, time: Date.now(), thinking })

@@ -30,7 +30,7 @@ export function overflowing(page: Page): Promise<string[]> {
         const isTable =
           scrolls(around) &&
           around.scrollWidth > around.clientWidth &&
-          around.querySelector('table, pre, svg')
+          (around.matches('pre') || around.querySelector('table, pre, svg') !== null)
         if (isForReaders || endsInEllipsis(around) || isTable) isCutOnPurpose = true
         if (isCutOnPurpose) break
         if (clips(around) || scrolls(around)) {

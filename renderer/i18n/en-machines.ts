@@ -4,7 +4,7 @@ export const enMachines = {
     title: 'Computers',
     intro: 'The computers that agents can work on. One that is switched off is not shown.',
     loading: 'Looking for your computers',
-    none: 'No computer is connected',
+    none: 'No computer is connected: connect one in four steps',
     start: 'Start a session here',
     more: 'Actions for {{computer}}',
     online: 'Online',
@@ -56,7 +56,7 @@ export const enMachines = {
     system: 'That computer has',
     has: { unix: 'macOS or Linux', powershell: 'Windows' },
     hereOnly:
-      'The hub lets in only its own computer so far, and these steps work there. To connect another computer, let the devices of your Wi-Fi in first.',
+      'These steps work on the hub’s own computer. It lets nobody else in so far: before you connect another computer, let the devices of your Wi-Fi in.',
     hereOnlyGuest:
       'These steps work on the hub’s own computer only. For another one, ask the owner of the hub for an address that leads here from there, and open this page at it.',
     open: {
@@ -76,8 +76,9 @@ export const enMachines = {
     noNpm:
       'If npm is not known there: install Node.js from nodejs.org, close the program, open it again and go on with step 2.',
     notAllowed:
-      'If it says EACCES or “permission denied”: put sudo and a blank before the line of step 2. It then asks for the password of that computer.',
+      'If it says EACCES or “permission denied”: type the word sudo and a space before the line of step 2. It then asks for the password of that computer.',
     notFound: 'If hapi is not known there: close the program, open it again and go on with step 3.',
+    letIn: 'Choose who may reach the hub',
     waiting: 'This page notices by itself when the computer is there.',
     arrivedText: 'Agents can work on it now.',
     another: 'Connect another computer',

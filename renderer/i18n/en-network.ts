@@ -8,7 +8,7 @@ export const enNetwork = {
     choiceText: {
       here: 'The safest choice. Phones then need the address from anywhere below.',
       network:
-        'Every device in the computer’s networks can knock. What is sent there is not encrypted: choose this at home, not in a café.',
+        'Every device in the computer’s networks can try to connect. What is sent there is not encrypted: choose this at home, not in a café.',
     },
     other: 'At present the hub listens at {{host}} only.',
     losesThisPage:

@@ -65,7 +65,7 @@ export const enPairing = {
     },
     wifi: 'Phones in this Wi-Fi',
     wifiText:
-      'Every device in the computer’s networks can then knock; without the code it gets nothing. What is sent there is not encrypted: do this at home, not in a café.',
+      'Every device in the computer’s networks can then try to connect; without the code it gets nothing. What is sent there is not encrypted: do this at home, not in a café.',
     letIn: 'Let phones in this Wi-Fi in',
     letInWaits: 'Phones in this Wi-Fi get in as soon as the hub has started again.',
     addressWaits: 'Phones get in by {{address}} as soon as the hub has started again.',
@@ -157,7 +157,7 @@ export const enPairing = {
       'It gets no notification any more until its app registers again. It stays signed in: to lock it out, change the code of the hub.',
     removed: 'The phone was removed',
     result: {
-      accepted: 'taken on by the notification service',
+      accepted: 'passed on to the notification service',
       'not-wanted': 'not sent, it was answered before',
       'channel-off': 'not sent, notifications for this kind of phone are switched off',
       'way-off': 'not sent, this way is switched off',
@@ -165,7 +165,7 @@ export const enPairing = {
       'wear-needs-direct': 'not sent, watches are reached only with a service account of your own',
       'too-large': 'not sent, it was too large',
       'device-accepted': 'not needed, a phone was told already',
-      'none-subscribed': 'nobody subscribed',
+      'none-subscribed': 'no browser asked to be notified',
       closed: 'not sent, the hub was about to stop',
       unregistered: 'refused, the app is not installed there any more',
       baddevicetoken: 'refused, the app is not installed there any more',

@@ -7,7 +7,7 @@ export const zhMachines: Translation<typeof enMachines> = {
     title: '电脑',
     intro: '智能体可以在这些电脑上工作。已关机的电脑不会显示。',
     loading: '正在查找你的电脑',
-    none: '没有已连接的电脑',
+    none: '没有已连接的电脑：四步即可连接',
     start: '在这里新建会话',
     more: '“{{computer}}”的操作',
     online: '在线',
@@ -56,7 +56,7 @@ export const zhMachines: Translation<typeof enMachines> = {
     system: '那台电脑的系统是',
     has: { unix: 'macOS 或 Linux', powershell: 'Windows 系统' },
     hereOnly:
-      '目前中枢只让它所在的电脑连接，这些步骤在那台电脑上可以用。要连接另一台电脑，请先让这个 Wi-Fi 里的设备连进来。',
+      '这些步骤在中枢所在的电脑上可以用。目前中枢只让它所在的电脑连接：要连接另一台电脑，请先让这个 Wi-Fi 里的设备连进来。',
     hereOnlyGuest:
       '这些步骤只能在中枢所在的电脑上使用。要连接另一台电脑，请向中枢的主人要一个从那里能打开的地址，再用它打开本页面。',
     open: {
@@ -74,6 +74,7 @@ export const zhMachines: Translation<typeof enMachines> = {
     notAllowed:
       '如果提示 EACCES 或“permission denied”：请在第 2 步那一行的前面加上 sudo 和一个空格，之后它会要你输入那台电脑的密码。',
     notFound: '如果提示找不到 hapi：请关闭那个程序再重新打开，然后从第 3 步继续。',
+    letIn: '选择谁可以连接中枢',
     waiting: '电脑连上以后，这个页面会自动更新。',
     arrivedText: '智能体现在可以在它上面工作。',
     another: '连接另一台电脑',

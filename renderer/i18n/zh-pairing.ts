@@ -160,7 +160,7 @@ export const zhPairing: Translation<typeof enPairing> = {
       'wear-needs-direct': '未发送，手表只能通过你自己的服务账号接收通知',
       'too-large': '未发送，内容太大',
       'device-accepted': '不需要，已通知到手机',
-      'none-subscribed': '没有人订阅',
+      'none-subscribed': '没有浏览器要求接收通知',
       closed: '未发送，中枢正要停止',
       unregistered: '被拒绝，应用已不在那部手机上',
       baddevicetoken: '被拒绝，应用已不在那部手机上',

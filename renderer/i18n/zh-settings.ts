@@ -88,7 +88,7 @@ export const zhSettings: Translation<typeof enSettings> = {
     inviteHere: '别人还连不上中枢：这个邀请只能在中枢所在的电脑上使用。',
     storageTotal: '已用空间',
     storageDatabase: '对话和会话设置',
-    storageLog: '尚未并入',
+    storageLog: '最新的改动（尚未合并）',
     storagePath: '位置',
     about: '关于',
     version: '版本',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getPushDiagnostics } from '../../../contract/owner.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Summary } from '../../ui/Summary.tsx'
 import { useHub } from '../connection/hub-context.ts'
 
 /** What the hub says of its ways to notify people; shared by the screens that show it. */
@@ -26,9 +27,7 @@ export function PushDiagnostics() {
       <Notice key={channel + message} kind={isProblem ? 'warn' : 'info'}>
         <p>{t(isProblem ? 'devices.diagnostic.problem' : 'devices.diagnostic.notSetUp', { device })}</p>
         <details>
-          <summary className="tap inline-flex min-h-8 cursor-pointer items-center text-muted">
-            {t('devices.diagnostic.details')}
-          </summary>
+          <Summary className="min-h-8">{t('devices.diagnostic.details')}</Summary>
           <p className="text-muted [overflow-wrap:anywhere]">{message}</p>
         </details>
       </Notice>

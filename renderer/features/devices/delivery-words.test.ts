@@ -8,7 +8,7 @@ await i18n.init({ lng: 'en', resources: { en: { translation: enPairing } } })
 const { t } = i18n
 
 it.each([
-  ['accepted', null, 'taken on by the notification service'],
+  ['accepted', null, 'passed on to the notification service'],
   ['rejected', '410 unregistered', 'refused, the app is not installed there any more'],
   ['rejected', '410 Unregistered', 'refused, the app is not installed there any more'],
   ['rejected', '404 UNREGISTERED', 'refused, the app is not installed there any more'],

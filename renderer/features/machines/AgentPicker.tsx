@@ -6,6 +6,7 @@ import { getAgentAvailability } from '../../../contract/machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Summary } from '../../ui/Summary.tsx'
 import { failureText, reasonText } from '../connection/failure-text.ts'
 import { useHub } from '../connection/hub-context.ts'
 
@@ -85,9 +86,7 @@ export function AgentPicker({ machineId, flavor, onChange }: AgentPickerProps) {
       </div>
       {missing.length > 0 && (
         <details className="mt-2 text-sm text-muted">
-          <summary className="tap flex items-center rounded-md py-1">
-            {t('start.unavailable', { count: missing.length })}
-          </summary>
+          <Summary>{t('start.unavailable', { count: missing.length })}</Summary>
           <ul className="mt-1 flex flex-col gap-1 pl-4">
             {missing.map((each) => (
               <li key={each.flavor.id}>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SegmentedChoice } from '../../ui/SegmentedChoice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Summary } from '../../ui/Summary.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { HubAddressChoice } from '../pairing/HubAddressChoice.tsx'
 import type { HubAddress } from '../pairing/pairing-address.ts'
@@ -76,9 +77,7 @@ function Steps({ code, addresses }: { code: string; addresses: readonly HubAddre
         <li>{t('connect.leave')}</li>
       </ol>
       <details>
-        <summary className="tap flex w-fit cursor-pointer items-center rounded-md py-1 text-muted">
-          {t('connect.trouble')}
-        </summary>
+        <Summary>{t('connect.trouble')}</Summary>
         <ul className="mt-1 list-disc space-y-2 pl-5 text-muted">
           <li>{t('connect.noNpm')}</li>
           {terminal === 'unix' && <li>{t('connect.notAllowed')}</li>}
@@ -96,7 +95,11 @@ function HereOnly() {
   return (
     <Notice>
       <p>{t(isOwner ? 'connect.hereOnly' : 'connect.hereOnlyGuest')}</p>
-      {isOwner && <TextLink to="/pair">{t('pair.letIn')}</TextLink>}
+      {isOwner && (
+        <TextLink to="/settings" hash="network">
+          {t('connect.letIn')}
+        </TextLink>
+      )}
     </Notice>
   )
 }
