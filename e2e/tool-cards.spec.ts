@@ -81,6 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       const issue = await unfold(page, /^Used tracker: create issue/)
       await expect(issue.getByRole('definition').filter({ hasText: 'Charge once' })).toBeVisible()
+      await expect(issue.getByRole('definition').filter({ hasText: 'shop, money' })).toBeVisible()
       await issue.getByRole('button', { name: '2 values' }).click()
       await expect(issue.getByRole('definition').filter({ hasText: /^Alex$/ })).toBeVisible()
       await expect(issue.getByText('"number": 12')).toHaveCount(0)

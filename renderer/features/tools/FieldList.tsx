@@ -49,7 +49,9 @@ interface FieldProps extends Required<FieldListProps> {
 
 function Field({ name, value, isOpen, depth }: FieldProps) {
   const isLong = typeof value === 'string' && (value.length > INLINE_CHARACTERS || value.includes('\n'))
-  const isNested = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+  const list = inlineList(value)
+  const isNested =
+    list === undefined && typeof value === 'object' && value !== null && Object.keys(value).length > 0
   const isBlock = isLong || isNested
   return (
     <div
@@ -68,11 +70,21 @@ function Field({ name, value, isOpen, depth }: FieldProps) {
         ) : isLong ? (
           <CodeBlock text={value} foldAt={isOpen ? Number.POSITIVE_INFINITY : 12} />
         ) : (
-          <Plain value={value} />
+          <Plain value={list ?? value} />
         )}
       </dd>
     </div>
   )
+}
+
+/** A short list of words or numbers in one line; undefined for any other value. */
+function inlineList(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 20) return undefined
+  const isPlain = value.every(
+    (entry) => typeof entry === 'number' || (typeof entry === 'string' && entry !== ''),
+  )
+  const text = isPlain ? value.join(', ') : ''
+  return text !== '' && text.length <= INLINE_CHARACTERS && !text.includes('\n') ? text : undefined
 }
 
 function Plain({ value }: { value: unknown }) {

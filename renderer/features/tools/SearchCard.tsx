@@ -78,9 +78,7 @@ function LineHits({ lines }: { lines: readonly LineHit[] }) {
                 <li key={place} className="flex gap-3 font-mono text-[0.8125rem] leading-relaxed">
                   <span className="min-w-8 shrink-0 text-right text-faint tabular-nums">{line}</span>
                   <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
-                    {showControls(
-                      text.length > LINE_CHARACTERS ? `${text.slice(0, LINE_CHARACTERS)}…` : text,
-                    )}
+                    {showControls(cutLine(text.trim()))}
                   </span>
                 </li>
               ))}
@@ -92,6 +90,9 @@ function LineHits({ lines }: { lines: readonly LineHit[] }) {
     </>
   )
 }
+
+const cutLine = (text: string) =>
+  text.length > LINE_CHARACTERS ? `${text.slice(0, LINE_CHARACTERS)}…` : text
 
 /** The lines that follow each other in one file together. */
 function groups(lines: readonly LineHit[]): { file: string | undefined; lines: LineHit[] }[] {

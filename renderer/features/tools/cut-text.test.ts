@@ -13,6 +13,11 @@ it.each([
     `${'x'.repeat(39)}😀${'x'.repeat(40)}`,
     { shown: 'x'.repeat(39), lineCount: 1, isCut: true },
   ],
+  [
+    'a word on the edge',
+    'abc de '.repeat(9),
+    { shown: `${'abc de '.repeat(5)}abc `, lineCount: 1, isCut: true },
+  ],
   ['empty', '', { shown: '', lineCount: 1, isCut: false }],
 ])('%s', (_, text, expected) => {
   expect(cutText(text, limits)).toEqual(expected)
