@@ -112,6 +112,7 @@ export const enChat = {
     failed: 'failed',
     result: 'Result',
     diff: 'Change',
+    hidden: 'Not shown yet: {{amount}} characters.',
     showAll: 'Show all',
     added: 'added:',
     removed: 'removed:',

@@ -114,6 +114,7 @@ export const zhChat: Translation<typeof enChat> = {
     failed: '失败',
     result: '结果',
     diff: '改动',
+    hidden: '还有 {{amount}} 个字符未显示。',
     showAll: '全部显示',
     added: '新增：',
     removed: '删除：',

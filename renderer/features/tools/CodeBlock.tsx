@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useHold } from '../chat/conversation-context.ts'
-import { cutText } from './cut-text.ts'
+import { type CutText, cutText } from './cut-text.ts'
 import { terminalText } from './terminal-text.ts'
 
 /** Above this the rest waits until it is asked for; copying takes all of it. */
@@ -21,16 +21,12 @@ interface CodeBlockProps {
 }
 
 /** Text in a fixed-width font that scrolls by itself and can be copied. */
-export function CodeBlock({
-  text: given,
-  isError = false,
-  foldAt = Number.POSITIVE_INFINITY,
-  isOutput = false,
-}: CodeBlockProps) {
+export function CodeBlock({ text: given, isError = false, foldAt, isOutput = false }: CodeBlockProps) {
+  const { t, i18n } = useTranslation()
   const hold = useHold()
   const [isWhole, setWhole] = useState(false)
   const text = useMemo(() => (isOutput ? terminalText(given) : given), [given, isOutput])
-  const cut = useMemo(() => cutText(text, { lines: foldAt, characters: SHOWN_CHARACTERS }), [text, foldAt])
+  const cut = useMemo(() => cutBlock(text, foldAt), [text, foldAt])
   const shown = useMemo(() => showControls(isWhole ? text : cut.shown), [isWhole, text, cut])
   const toggle = () => {
     hold()
@@ -54,13 +50,28 @@ export function CodeBlock({
         {shown}
       </pre>
       {cut.isCut && (
-        <div className="rounded-b-lg border-t border-line bg-inherit px-1 py-1 text-sm text-muted">
+        <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-inherit px-1 py-1 text-sm text-muted">
+          {/* Where nothing else is folded, nobody expects that there is more. */}
+          {foldAt === undefined && !isWhole && (
+            <span className="pl-2">
+              {t('tools.hidden', { amount: (text.length - cut.shown.length).toLocaleString(i18n.language) })}
+            </span>
+          )}
           <ShowAll isWhole={isWhole} lineCount={cut.lineCount} onToggle={toggle} />
         </div>
       )}
       <CopyButton text={text} className="absolute top-1 right-1 size-8 bg-inherit" />
     </div>
   )
+}
+
+function cutBlock(text: string, foldAt: number | undefined): CutText {
+  if (foldAt !== undefined) return cutText(text, { lines: foldAt, characters: SHOWN_CHARACTERS })
+  return {
+    shown: text.slice(0, SHOWN_CHARACTERS),
+    lineCount: text.split('\n').length,
+    isCut: text.length > SHOWN_CHARACTERS,
+  }
 }
 
 interface ShowAllProps {

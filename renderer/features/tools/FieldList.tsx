@@ -68,7 +68,7 @@ function Field({ name, value, isOpen, depth }: FieldProps) {
         {isNested ? (
           <Nested value={value} isOpen={isOpen && depth < OPEN_DEPTH} depth={depth} isDeepOpen={isOpen} />
         ) : isLong ? (
-          <CodeBlock text={value} foldAt={isOpen ? Number.POSITIVE_INFINITY : 12} />
+          <CodeBlock text={value} {...(!isOpen && { foldAt: 12 })} />
         ) : (
           <Plain value={list ?? value} />
         )}
