@@ -9,6 +9,7 @@ export const enShortcuts = {
       list: 'In the list of sessions',
       tabs: 'On the parts of a session',
       composer: 'Writing to an agent',
+      dictation: 'While you dictate',
       suggestions: 'While suggestions are shown',
       notes: 'Writing a note',
       palette: 'In the search window',
@@ -23,6 +24,7 @@ export const enShortcuts = {
     },
     tabs: { next: 'Next part', previous: 'Part before', first: 'Conversation', last: 'Notes' },
     composer: { send: 'Send the message', newLine: 'Begin a new line' },
+    dictation: { discard: 'Throw the recording away' },
     suggestions: {
       next: 'Next suggestion',
       previous: 'Suggestion before',

@@ -12,6 +12,7 @@ export const zhShortcuts: Translation<typeof enShortcuts> = {
       list: '会话列表中',
       tabs: '会话的各个部分上',
       composer: '给智能体写消息时',
+      dictation: '语音输入时',
       suggestions: '显示建议时',
       notes: '写便签时',
       palette: '搜索窗口中',
@@ -26,6 +27,7 @@ export const zhShortcuts: Translation<typeof enShortcuts> = {
     },
     tabs: { next: '下一部分', previous: '上一部分', first: '对话', last: '便签' },
     composer: { send: '发送消息', newLine: '换行' },
+    dictation: { discard: '丢弃录音' },
     suggestions: {
       next: '下一条建议',
       previous: '上一条建议',

@@ -6,6 +6,7 @@ import { announce } from '../../ui/announce.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { sessionQueries } from '../files/session-queries.ts'
+import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { DictationPanel } from './DictationPanel.tsx'
 import type { Dictation as SessionDictation } from './dictation.ts'
 import { insertSpoken } from './insert-spoken.ts'
@@ -91,7 +92,7 @@ function useEscape(isOn: boolean, discard: () => void): void {
   useEffect(() => {
     if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if (shortcutOf('dictation', event) === undefined || event.defaultPrevented || event.isComposing) return
       event.preventDefault()
       discard()
     }

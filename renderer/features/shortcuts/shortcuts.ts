@@ -28,6 +28,7 @@ export const SHORTCUTS = {
   list: { next: [down], previous: [up], first: [first], last: [last] },
   tabs: { next: [right], previous: [left], first: [first], last: [last] },
   composer: { send: [enter, modEnter], newLine: [{ key: 'Enter', shift: true }] },
+  dictation: { discard: [esc] },
   suggestions: { next: [down], previous: [up], take: [enter, { key: 'Tab' }], close: [esc] },
   notes: { save: [modEnter], cancel: [esc] },
   palette: { next: [down], previous: [up], run: [enter] },
