@@ -41,7 +41,7 @@ test.describe('in a browser that speaks Chinese', () => {
     await expect(heading(page, '会话')).toBeVisible()
     await page.goto(`${app.origin}/usage`)
     await expect(heading(page, '用量')).toBeVisible()
-    await expect(page.getByText(/年\d+月\d+日/).first()).toBeVisible()
+    await expect(page.getByText(/^\d+月\d+日$/).first()).toBeVisible()
   })
 
   test('what other sessions ask, and why something did not work, is Chinese', async ({ page, app }) => {
@@ -55,7 +55,7 @@ test.describe('in a browser that speaks Chinese', () => {
     await message.click()
     await expect(heading(page, '别处的任务')).toBeVisible()
 
-    // An agent that does not listen.
+    await agent.turnAway()
     await page.getByRole('button', { name: '允许', exact: true }).click()
     await expect(page.getByRole('main').getByText('智能体暂时没有回应。请重试。')).toBeVisible()
     await page.getByRole('tab', { name: '文件' }).click()

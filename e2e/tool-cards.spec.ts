@@ -133,9 +133,9 @@ test('odd, hostile and very long results stay readable', async ({ page, app }) =
   await page.goto(app.signInLink())
   await openSession(page, 'Odd steps')
 
-  const plan = await unfold(page, /^Proposing a plan.*running/)
+  const plan = await unfold(page, /^Proposed a plan.*not finished/)
   await expect(plan.getByRole('heading', { name: 'My plan' })).toBeVisible()
-  await step(page, /^Proposing a plan/).click()
+  await step(page, /^Proposed a plan/).click()
   const failed = await unfold(page, /^Ran false.*failed/)
   await expect(failed.getByText('It broke')).toBeVisible()
   await step(page, /^Ran false/).click()

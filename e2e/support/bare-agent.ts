@@ -109,6 +109,12 @@ export class BareAgent {
     return decision
   }
 
+  /** Hears no answers any more. */
+  async turnAway(): Promise<void> {
+    this.#socket.emit('rpc-unregister', { method: `${this.#sid}:${SESSION_RPC.permission}` })
+    await this.#socket.emitWithAck('ping')
+  }
+
   /** Somebody sits down at its terminal, until a person takes over. */
   async useTerminal(): Promise<void> {
     await this.#setState({ controlledByUser: true })
