@@ -83,8 +83,9 @@ test('a note is written, changed, copied into the message and deleted', async ({
 })
 
 test('the arrow keys move between the parts of a session', async ({ page, app }) => {
+  await app.api.startSession('By arrow keys')
   await page.goto(app.signInLink())
-  await openSession(page, 'Dark mode')
+  await openSession(page, 'By arrow keys')
   await page.getByRole('tab', { name: 'Conversation' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Files' })).toBeFocused()

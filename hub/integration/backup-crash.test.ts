@@ -59,6 +59,8 @@ it('a hub that is killed while it makes a backup lists no half of one, and keeps
 it('a hub that is killed while it stages a restore starts with the data it had', async () => {
   const { name } = await api.call(makeBackup)
   await agent.say('later')
+  // An answer waits until what was written before it is on the disk.
+  await api.call(listBackups)
   const answer = api.call(restoreBackup, { params: { name } }).catch(() => {})
   await hub.kill()
   await answer
