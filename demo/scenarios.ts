@@ -28,13 +28,15 @@ const editFile: Scenario = {
   when: /\b(edit|change|fix|dark|add|write|implement)\b/i,
   async play(turn) {
     const isSite = turn.directory.endsWith('site')
-    const [file, before, after] = isSite
+    const [file, old, better] = isSite
       ? ['src/theme.css', '--paper: white;', '--paper: light-dark(white, #101418);']
       : [
           'src/checkout.ts',
           'const charges = [cart.card]',
           'const charges = cart.items.length > 0 ? [cart.card] : []',
         ]
+    // Who asks for it once more gets it undone: each time there is a change to look at.
+    const [before, after] = turn.contentOf(file).includes(better) ? [better, old] : [old, better]
     await turn.todos([
       { content: `Read ${file}`, status: 'in_progress' },
       { content: 'Make the change', status: 'pending' },

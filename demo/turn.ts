@@ -71,6 +71,11 @@ export class Turn {
     return this.#permitted('Bash', { command, description }, () => output, isError)
   }
 
+  /** What a file holds now; nothing where there is none. */
+  contentOf(path: string): string {
+    return this.#parts.disk.read(`${this.directory}/${path}`)?.content ?? ''
+  }
+
   /** Replaces `before` with `after` in a file once the owner allows it; false when it was denied. */
   edit(path: string, before: string, after: string): Promise<boolean> {
     const file = `${this.directory}/${path}`

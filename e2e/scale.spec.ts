@@ -33,7 +33,7 @@ test('a thousand sessions and fifty thousand messages', async ({ page, app }) =>
     const rows = page.locator('li[data-index]')
     const area = page.locator('ul:has(> li[data-index])').locator('..')
     const older = page.getByRole('button', { name: /^Show \d+ older sessions$/ })
-    const most = await scroll(page, area, rows, 2000, async () => {
+    const most = await scroll(page, area, rows, 600, async () => {
       // Projects show a few of what ended, until one asks for the others.
       if (await older.first().isVisible()) await older.first().click()
       return last.isVisible()

@@ -184,6 +184,8 @@ test('an address without https says what to do', async ({ page, app, context }) 
   await expect(
     page.getByText('Browsers only allow notifications at addresses that begin with https.'),
   ).toBeVisible()
+  // What is still on its way has nobody to go to.
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 /** A push service that gives out addresses and delivers nothing: none can be reached from a test. */
