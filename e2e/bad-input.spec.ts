@@ -17,7 +17,7 @@ test('a link with a wrong code says so, and leaves none in the address bar', asy
   expect(page.url()).toBe(`${app.origin}/`)
   await page.getByLabel('Code or link').fill(app.token)
   await page.getByRole('button', { name: 'Connect' }).click()
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
 })
 
 test('a link of another hub is not tried here, and leads there', async ({ page, app }) => {
@@ -37,7 +37,7 @@ test('a link of another hub is not tried here, and leads there', async ({ page, 
 
 test('a code that was changed meanwhile asks for the new one', async ({ page, app }) => {
   await page.goto(app.signInLink())
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
   // A page that is open would hear of it before it is loaded anew.
   await page.goto('about:blank')
   const refuse = JSON.stringify({ error: 'Invalid access token' })
@@ -63,7 +63,7 @@ test('a hub of another protocol version gets no code', async ({ page, app }) => 
 
 test('a page that outlived an update of the hub says that they do not fit', async ({ page, app }) => {
   await page.goto(app.signInLink())
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
   await otherVersion(page)
   await page.reload()
   await expect(page.getByText('This page and the hub are of different versions')).toBeVisible()
@@ -139,7 +139,7 @@ for (const time of ['1999-12-31T23:59:59Z', '2199-01-01T00:00:00Z']) {
 test('a screen whose code cannot be loaded says so, and the rest goes on', async ({ page, app }) => {
   await page.route(/\/assets\/UsageScreen-.*\.js/, (route) => route.abort())
   await page.goto(app.signInLink())
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
   const screens = page.getByRole('navigation', { name: 'Screens' })
   await screens.getByRole('link', { name: 'Usage' }).click()
   await expect(page.getByText('This part of the window could not be loaded')).toBeVisible()

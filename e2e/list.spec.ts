@@ -82,6 +82,7 @@ test('no row leaves its place under a finger', async ({ page, app }) => {
   const names = ['First row', 'Second row', 'stable']
   await expect.poll(() => order(page, names)).toEqual(['stable', 'First row', 'Second row'])
 
+  await linkOf(page, 'First row').scrollIntoViewIfNeeded()
   const box = await linkOf(page, 'First row').boundingBox()
   const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 20 }
   const move = async (by: number) => page.mouse.move(at.x + by, at.y)

@@ -94,7 +94,7 @@ test('a phone that opens the link of the code is announced by its browser, once,
     try {
       const phone = await context.newPage()
       await phone.goto(link)
-      await expect(phone.getByRole('heading', { name: 'Sessions' })).toBeAttached()
+      await expect(phone.getByRole('heading', { level: 1, name: 'Sessions' })).toBeAttached()
       const arrival = page.getByTestId('new-device')
       await expect(arrival).toContainText('Safari on an iPhone has just signed in')
       await expect(page.getByRole('status').filter({ hasText: 'Safari on an iPhone' })).toHaveCount(1)
@@ -108,7 +108,7 @@ test('a phone that opens the link of the code is announced by its browser, once,
       // It renews when its page is loaded anew, and nobody signs in.
       const before = await product.api.signIns()
       await phone.reload()
-      await expect(phone.getByRole('heading', { name: 'Sessions' })).toBeAttached()
+      await expect(phone.getByRole('heading', { level: 1, name: 'Sessions' })).toBeAttached()
       expect(await product.api.signIns()).toEqual(before)
     } finally {
       await context.close()

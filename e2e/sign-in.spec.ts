@@ -28,9 +28,9 @@ test('a code typed by hand signs in, a wrong one says so, and signing out forget
 
   await field.fill(` ${app.token} `)
   await page.getByRole('button', { name: 'Connect' }).click()
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Look and sign-out' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

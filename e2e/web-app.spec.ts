@@ -5,7 +5,7 @@ import { pressNotification, pushTo, shownNotifications, watchedWorkerOf } from '
 /** Signs in and waits until the worker has everything the page may need. */
 async function install(page: Page, link: string): Promise<void> {
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
 }
 
@@ -45,7 +45,7 @@ test('without the hub the app still opens and says how things stand', async ({ p
 
   await network.cut()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
   await expect(page.getByText('The sessions could not be loaded.')).toBeVisible()
   await expect(page.getByTestId('connection-banner')).toContainText('cannot be reached')
   // Screens whose code was never asked for before are there too.
