@@ -104,10 +104,13 @@ test('this computer’s settings are there in the desktop window, changed at onc
 test('what the app asks and tells once stands above every screen until it is read', async ({ page, app }) => {
   await pretendDesktop(page, { asksAboutLogin: true, tellsAboutTray: true })
   await page.goto(app.signInLink())
-  await page.getByRole('button', { name: 'Understood' }).click()
-  await expect(page.getByText('goes on in the background')).toBeHidden()
-  await page.getByRole('button', { name: 'Start by itself' }).click()
-  await expect(page.getByText('Start Svc Hub by itself')).toBeHidden()
+  const banner = page.getByTestId('desktop-banner')
+  await expect(banner).toContainText('goes on in the background')
+  await expect(page.getByRole('status').filter({ hasText: 'goes on in the background' })).toHaveCount(1)
+  await banner.getByRole('button', { name: 'Understood' }).click()
+  await expect(banner).toContainText('Start Svc Hub by itself')
+  await banner.getByRole('button', { name: 'Start by itself' }).click()
+  await expect(banner).toBeHidden()
 
   const say = (news: object) =>
     page.evaluate(
@@ -115,8 +118,9 @@ test('what the app asks and tells once stands above every screen until it is rea
       news,
     )
   await say({ type: 'foreign-link', hub: 'https://other.example' })
-  await expect(page.getByText('belongs to the hub at https://other.example')).toBeVisible()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(banner).toContainText('belongs to the hub at https://other.example')
+  await banner.getByRole('button', { name: 'Close' }).click()
+  await expect(banner).toBeHidden()
   await say({ type: 'open', path: '/pair' })
   await expect(page.getByRole('heading', { level: 1, name: 'Pair a phone' })).toBeVisible()
 })

@@ -1,25 +1,27 @@
 import { test as base, type Page } from '@playwright/test'
 import { FlakyNetwork } from './flaky-network.ts'
-import { type App, startProduct } from './product.ts'
+import type { App } from './product.ts'
+import { ProductOfFile } from './product-of-file.ts'
 
 interface Fixtures {
+  app: App
   network: FlakyNetwork
 }
 
-/** Playwright's `test` with one running product per worker, which the simulated machine has joined. */
-export const test = base.extend<Fixtures, { app: App }>({
-  app: [
+/** Playwright's `test` with a running product, which the simulated machine has joined. A file's tests share it. */
+export const test = base.extend<Fixtures, { products: ProductOfFile }>({
+  products: [
     async ({ browserName: _ }, use) => {
-      const product = await startProduct()
+      const products = new ProductOfFile()
       try {
-        await product.startMachine()
-        await use(product)
+        await use(products)
       } finally {
-        await product.stop()
+        await products.stop()
       }
     },
     { scope: 'worker' },
   ],
+  app: async ({ products }, use, { file }) => use(await products.of(file)),
   network: async ({ app }, use) => {
     const network = await FlakyNetwork.before(app.origin)
     await use(network)

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DesktopBridge } from '../../../contract/desktop-calls.ts'
+import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useDesktop } from './use-desktop.ts'
@@ -67,9 +68,13 @@ export function DesktopBanners({ bridge }: { bridge: DesktopBridge }) {
 }
 
 function Banner({ text, children }: { text: string; children: ReactNode }) {
+  useEffect(() => announce(text), [text])
   return (
     <Notice className="m-2">
-      <div className="flex flex-col gap-2 sm:flex-row sm:items-center sm:justify-between">
+      <div
+        data-testid="desktop-banner"
+        className="flex flex-col gap-2 sm:flex-row sm:items-center sm:justify-between"
+      >
         <span>{text}</span>
         <div className="flex flex-wrap gap-2">{children}</div>
       </div>
