@@ -248,7 +248,7 @@ describe('supersession', () => {
   it('names the session that resume answered with', async () => {
     await scene.open()
     expect([
-      await scene.store.resume('s1'),
+      await scene.store.actions.resume('s1'),
       scene.store.getRedirect('s1'),
       scene.store.getRedirect('s2'),
     ]).toEqual(['s2', 's2', undefined])

@@ -1,23 +1,4 @@
 import type { SyncEvent } from '../../contract/events.ts'
-import { type SpawnBody, type SpawnResponse, spawnSession } from '../../contract/machine.ts'
-import {
-  type ApproveBody,
-  approvePermission,
-  type DenyBody,
-  denyPermission,
-} from '../../contract/permission.ts'
-import {
-  abortSession,
-  archiveSession,
-  deleteSession,
-  type PinMode,
-  pinSession,
-  renameSession,
-  reopenSession,
-  resumeSession,
-  switchSession,
-} from '../../contract/session.ts'
-import { ClientError } from '../client/client-error.ts'
 import { browserClock, type Clock, type Timer } from '../client/clock.ts'
 import type { EventStream } from '../client/event-stream.ts'
 import type { HubClient } from '../client/hub-client.ts'
@@ -39,6 +20,7 @@ import { MachineList } from './machine-list.ts'
 import type { MessageRow, OutgoingMessage, Position } from './message-row.ts'
 import { type Exclusive, Outbox } from './outbox.ts'
 import { memoryOutbox, type OutboxStorage } from './outbox-storage.ts'
+import { SessionActions } from './session-actions.ts'
 import { SessionDetails } from './session-details.ts'
 import { SessionList } from './session-list.ts'
 import type { StoreContext } from './store-context.ts'
@@ -65,7 +47,7 @@ export interface HubStoreOptions {
  * arrives by the stream.
  */
 export class HubStore {
-  readonly #client: HubStoreOptions['client']
+  readonly actions: SessionActions
   readonly #stream: HubStoreOptions['stream']
   readonly #clock: Clock
   readonly #sessions: SessionList
@@ -93,7 +75,6 @@ export class HubStore {
     outbox: storage = memoryOutbox(),
     exclusive = (_, work) => work(),
   }: HubStoreOptions) {
-    this.#client = client
     this.#stream = stream
     this.#clock = clock
     this.#connection = { state: 'connecting', since: clock.now() }
@@ -108,6 +89,15 @@ export class HubStore {
     const isLive = () => this.#connection.state === 'live'
     this.#outbox = new Outbox({ context, conversations, storage, isLive, isThinking, exclusive })
     this.#deliveries = new Deliveries({ context, conversations, outbox: this.#outbox, newLocalId })
+    this.actions = new SessionActions({
+      client,
+      isLive,
+      isListed: (id) => this.#sessions.find(id) !== undefined,
+      refresh: (id) => this.#refresh(id),
+      refreshList: () => void this.#sessions.refetch(),
+      replaced: (id, successor) => this.#replace(id, successor),
+      removed: (id) => this.#removeSession(id),
+    })
   }
 
   /** Connects; everything that is shown loads with the first handshake. */
@@ -220,77 +210,9 @@ export class HubStore {
     return this.#deliveries.steer(id, row)
   }
 
-  /** Submits a candidate decision; the request leaves the pending ones when the agent takes it. */
-  async approve(id: string, requestId: string, body: ApproveBody = {}): Promise<void> {
-    await this.act(id, this.#client.call(approvePermission, { params: { id, requestId }, body }))
-  }
-
-  async deny(id: string, requestId: string, body: DenyBody = {}): Promise<void> {
-    await this.act(id, this.#client.call(denyPermission, { params: { id, requestId }, body }))
-  }
-
-  async abort(id: string): Promise<void> {
-    await this.act(id, this.#client.call(abortSession, { params: { id }, body: {} }))
-  }
-
-  async archive(id: string): Promise<void> {
-    await this.act(id, this.#client.call(archiveSession, { params: { id }, body: {} }))
-  }
-
-  /** Resolves to the id to navigate to, which may be another. */
-  async resume(id: string): Promise<string> {
-    const answer = await this.act(id, this.#client.call(resumeSession, { params: { id }, body: {} }))
-    return this.#redirect(id, answer.sessionId)
-  }
-
-  /** Resolves to the id to navigate to, which may be another. */
-  async reopen(id: string): Promise<string> {
-    const answer = await this.act(id, this.#client.call(reopenSession, { params: { id }, body: {} }))
-    return this.#redirect(id, answer.sessionId)
-  }
-
-  async rename(id: string, name: string): Promise<void> {
-    await this.act(id, this.#client.call(renameSession, { params: { id }, body: { name } }))
-  }
-
-  async pin(id: string, mode: PinMode): Promise<void> {
-    await this.act(id, this.#client.call(pinSession, { params: { id }, body: { mode } }))
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.#client.call(deleteSession, { params: { id } })
-    this.#removeSession(id)
-  }
-
-  async switchToRemote(id: string): Promise<void> {
-    await this.act(id, this.#client.call(switchSession, { params: { id }, body: {} }))
-  }
-
   /** Resolves when the list is as fresh as it can be had; a failure is in the snapshot. */
   refreshMachines(): Promise<void> {
     return this.#machines.refetch()
-  }
-
-  /** A refused spawn is an answer of type `error`, not a rejection. */
-  async spawn(machineId: string, body: SpawnBody): Promise<SpawnResponse> {
-    const answer = await this.#client.call(spawnSession, { params: { id: machineId }, body })
-    if (answer.type === 'success' && !this.#sessions.find(answer.sessionId)) void this.#sessions.refetch()
-    return answer
-  }
-
-  /**
-   * Runs a call about a session that this store has no method for. A refusal often means that what we show is
-   * old, and without the stream nothing else would tell us the result: then the session is fetched again.
-   */
-  async act<Answer>(id: string, call: Promise<Answer>): Promise<Answer> {
-    try {
-      const answer = await call
-      if (this.#connection.state !== 'live') this.#refresh(id)
-      return answer
-    } catch (error) {
-      if (error instanceof ClientError && (error.status === 404 || error.status === 409)) this.#refresh(id)
-      throw error
-    }
   }
 
   #onEvent(event: SyncEvent): void {
@@ -375,13 +297,10 @@ export class HubStore {
     void this.#sessions.refetch()
   }
 
-  #redirect(id: string, target: string): string {
-    if (target !== id) {
-      this.#redirects.set(id, target)
-      this.#refresh(id)
-      this.#notify()
-    }
-    return target
+  #replace(id: string, successor: string): void {
+    this.#redirects.set(id, successor)
+    this.#refresh(id)
+    this.#notify()
   }
 
   #removeSession(sessionId: string): void {

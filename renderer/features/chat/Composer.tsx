@@ -167,7 +167,7 @@ export function Composer({ session }: { session: Session }) {
               label={t('session.stop')}
               look="plain"
               disabled={stop.isBusy}
-              onClick={() => void stop.run(() => store.abort(id))}
+              onClick={() => void stop.run(() => store.actions.abort(id))}
             >
               <CircleStop size={18} aria-hidden className="text-danger" />
             </IconButton>

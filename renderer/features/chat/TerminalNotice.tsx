@@ -12,7 +12,11 @@ export function TerminalNotice({ sessionId }: { sessionId: string }) {
   return (
     <Notice
       action={
-        <Button size="small" isBusy={isBusy} onClick={() => void run(() => store.switchToRemote(sessionId))}>
+        <Button
+          size="small"
+          isBusy={isBusy}
+          onClick={() => void run(() => store.actions.switchToRemote(sessionId))}
+        >
           {t('session.takeOver')}
         </Button>
       }

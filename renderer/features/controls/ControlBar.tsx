@@ -21,7 +21,7 @@ export function ControlBar({ session }: { session: Session }) {
   const change = useCallback(
     async (setting: Setting, value: SettingValue) => {
       setChanging(setting)
-      const isDone = await run(() => store.act(id, applySetting(client, id, { setting, value })))
+      const isDone = await run(() => store.actions.act(id, applySetting(client, id, { setting, value })))
       setChanging(undefined)
       if (isDone) announce(t('controls.changed', { setting: t(`controls.${setting}`) }))
     },

@@ -25,7 +25,7 @@ export function PlanCard({ session, planId }: { session: Session; planId: string
     setBusy(true)
     setError(undefined)
     try {
-      await store.act(id, client.call(implementPlan, { params: { id }, body: { planId } }))
+      await store.actions.act(id, client.call(implementPlan, { params: { id }, body: { planId } }))
       setDone(true)
     } catch (failure) {
       setError(failure)

@@ -37,7 +37,7 @@ export function RewindDialog({ item, onClose }: RewindDialogProps) {
     setBusy(true)
     setError(undefined)
     try {
-      await store.act(id, client.call(rewindSession, { params: { id }, body: { messageLocalId } }))
+      await store.actions.act(id, client.call(rewindSession, { params: { id }, body: { messageLocalId } }))
       composer.current?.insert(item.text, [])
       announce(t('historyDialog.rewound'))
       onClose()

@@ -33,7 +33,7 @@ export function useHistory(session: Session): History {
       void run(async () => {
         const { forkSession } = await import('../../../contract/history.ts')
         const body = messageLocalId === undefined ? {} : { messageLocalId }
-        const { sessionId } = await store.act(id, client.call(forkSession, { params: { id }, body }))
+        const { sessionId } = await store.actions.act(id, client.call(forkSession, { params: { id }, body }))
         await navigate({ to: '/sessions/$sessionId', params: { sessionId } })
       })
     },

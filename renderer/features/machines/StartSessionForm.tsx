@@ -45,7 +45,7 @@ export function StartSessionForm({ machine }: { machine: Machine }) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const answer = await store.spawn(machine.id, {
+      const answer = await store.actions.spawn(machine.id, {
         directory: path,
         agent: flavor.id,
         ...(mode !== '' && { permissionMode: mode }),

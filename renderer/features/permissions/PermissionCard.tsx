@@ -39,10 +39,11 @@ export function PermissionCard({ session, waiting, count }: PermissionCardProps)
   const decide = (decision: PermissionDecision) => {
     setChosen(decision)
     void run(() => {
-      if (decision === 'denied' || decision === 'abort') return store.deny(session.id, id, { decision })
+      if (decision === 'denied' || decision === 'abort')
+        return store.actions.deny(session.id, id, { decision })
       // Agents look at one or the other: the decision, or the tools that need no further question.
       const forSession = decision === 'approved_for_session' && { allowTools: [request.tool] }
-      return store.approve(session.id, id, { decision, ...forSession })
+      return store.actions.approve(session.id, id, { decision, ...forSession })
     })
   }
   const buttonState = (decision: PermissionDecision) => ({

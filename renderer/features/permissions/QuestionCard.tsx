@@ -32,11 +32,11 @@ export function QuestionCard({ session, requestId, questions, count }: QuestionC
     setDismissing(false)
     if (isBusy || !isAnswered(questions, given)) return
     const answers = answersOf(questions, given)
-    void run(() => store.approve(session.id, requestId, { decision: 'approved', answers }))
+    void run(() => store.actions.approve(session.id, requestId, { decision: 'approved', answers }))
   }
   const dismiss = () => {
     setDismissing(true)
-    void run(() => store.deny(session.id, requestId, { decision: 'denied' }))
+    void run(() => store.actions.deny(session.id, requestId, { decision: 'denied' }))
   }
   return (
     <form

@@ -40,20 +40,20 @@ export function useSessionActions(id: string): SessionActions {
     dialog,
     open: setDialog,
     close,
-    rename: (name) => closeAfter(() => store.rename(id, name)),
-    pin: (mode) => action.run(() => store.pin(id, mode)),
-    archive: () => closeAfter(() => store.archive(id)),
+    rename: (name) => closeAfter(() => store.actions.rename(id, name)),
+    pin: (mode) => action.run(() => store.actions.pin(id, mode)),
+    archive: () => closeAfter(() => store.actions.archive(id)),
     remove: () =>
       closeAfter(async () => {
-        await store.remove(id)
+        await store.actions.remove(id)
         await navigate({ to: '/', replace: true })
       }),
     reopen: () =>
       action.run(async () => {
-        const sessionId = await store.reopen(id)
+        const sessionId = await store.actions.reopen(id)
         await navigate({ to: '/sessions/$sessionId', params: { sessionId }, replace: sessionId !== id })
       }),
-    takeOver: () => action.run(() => store.switchToRemote(id)),
-    stop: () => action.run(() => store.abort(id)),
+    takeOver: () => action.run(() => store.actions.switchToRemote(id)),
+    stop: () => action.run(() => store.actions.abort(id)),
   }
 }

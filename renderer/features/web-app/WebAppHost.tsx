@@ -45,7 +45,7 @@ function useWorkerNews(): void {
   useEffect(() => {
     const answers = () => {
       const work = passOnAnswers({
-        store,
+        actions: store.actions,
         take: takeAnswers,
         now: Date.now,
         tell: (outcome, { sessionId }) =>

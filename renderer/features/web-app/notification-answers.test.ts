@@ -22,7 +22,7 @@ async function passOn(answers: KeptAnswer[], status = 200) {
       if (status !== 200) throw new ClientError(status, { error: 'no' })
     }
   await passOnAnswers({
-    store: { approve: ask('approve'), deny: ask('deny') },
+    actions: { approve: ask('approve'), deny: ask('deny') },
     take: async () => answers,
     now: () => NOW,
     tell: (outcome) => told.push(outcome),
