@@ -4,7 +4,8 @@ import { ManualSignals, nextTurn } from '../testing/factories.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { ClientError } from './client-error.ts'
 import { EventStream } from './event-stream.ts'
-import type { HubClient, OpenOptions } from './hub-client.ts'
+import type { HubClient } from './hub-client.ts'
+import type { OpenOptions } from './hub-transport.ts'
 
 interface Opened {
   path: string

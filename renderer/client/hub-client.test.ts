@@ -6,7 +6,8 @@ import { makeJwt, nextTurn } from '../testing/factories.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { ClientError } from './client-error.ts'
 import { memoryCredentials } from './credentials.ts'
-import { HubClient, READ_TIMEOUT_MS } from './hub-client.ts'
+import { HubClient } from './hub-client.ts'
+import { READ_TIMEOUT_MS } from './hub-transport.ts'
 
 interface Seen {
   method: string

@@ -1,42 +1,17 @@
 import type { z } from 'zod'
 import { AuthResponse, authenticate, RENEWAL_HEADER } from '../../contract/auth.ts'
 import type { authenticateAny } from '../../contract/bot.ts'
-import type { Endpoint, PathParams } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { CallArguments } from './call-options.ts'
 import { ClientError } from './client-error.ts'
 import { browserClock, type Clock } from './clock.ts'
 import type { CredentialStore } from './credentials.ts'
+import { HubTransport, type OpenOptions } from './hub-transport.ts'
 import { type HeldJwt, holdJwt } from './jwt-lifetime.ts'
-import { fillPath, parseAnswer, queryString, readBody } from './request-parts.ts'
+import { fillPath, parseAnswer, readBody } from './request-parts.ts'
 
 /** A JWT with less than this left is exchanged before it is used (spec: Silent re-auth, web rule). */
 export const REFRESH_BEFORE_EXPIRY_MS = 60_000
-
-/** A read without an answer after this long counts as a network failure; the hub's own RPCs take 30 s. */
-export const READ_TIMEOUT_MS = 45_000
-
-type ParamsOption<Path extends string> = keyof PathParams<Path> extends never
-  ? { params?: undefined }
-  : { params: PathParams<Path> }
-type QueryOption<Query> = Query extends z.ZodType ? { query?: z.input<Query> } : { query?: undefined }
-type BodyOption<Body> = Body extends z.ZodType ? { body?: z.input<Body> } : { body?: undefined }
-
-/** What one call of an endpoint takes: path parameters, query and body as its schemas accept them. */
-export type CallOptions<Path extends string, Query, Body> = ParamsOption<Path> &
-  QueryOption<Query> &
-  BodyOption<Body> & { signal?: AbortSignal }
-
-type CallArguments<Path extends string, Query, Body> = keyof PathParams<Path> extends never
-  ? [options?: CallOptions<Path, Query, Body>]
-  : [options: CallOptions<Path, Query, Body>]
-
-/** A raw request; the bearer header is added. */
-export interface OpenOptions {
-  method?: string
-  query?: Readonly<Record<string, unknown>> | undefined
-  headers?: Readonly<Record<string, string>>
-  body?: BodyInit
-  signal?: AbortSignal | undefined
-}
 
 /** Told which credential was refused. */
 export type SignedOutListener = (refused: 'access-token' | 'mini-app') => void
@@ -62,7 +37,7 @@ export interface HubClientOptions {
 export class HubClient {
   readonly baseUrl: string
   readonly #credentials: CredentialStore
-  readonly #fetch: typeof fetch
+  readonly #transport: HubTransport
   readonly #clock: Clock
   readonly #signedOutListeners = new Set<SignedOutListener>()
   /** What a messaging client opened this page with, once the hub has taken it; it ends with the page. */
@@ -73,8 +48,7 @@ export class HubClient {
   constructor({ baseUrl, credentials, fetch = globalThis.fetch, clock = browserClock }: HubClientOptions) {
     this.baseUrl = baseUrl
     this.#credentials = credentials
-    // A browser's fetch refuses to run as a method of anything but the window.
-    this.#fetch = (input, init) => fetch(input, init)
+    this.#transport = new HubTransport(baseUrl, fetch, clock)
     this.#clock = clock
   }
 
@@ -116,7 +90,7 @@ export class HubClient {
     response: schema,
   }: Endpoint<Path, undefined, undefined, AccessTokenAnswer>): Promise<void> {
     const jwt = await this.#validJwt()
-    const rotated = this.#send(path, { method }, jwt.token).then(async (response) => {
+    const rotated = this.#transport.send(path, { method }, jwt.token).then(async (response) => {
       const answer = parseAnswer(schema, response.status, await readBody(response))
       if (this.#exchange !== exchange) return
       this.#credentials.save(answer.accessToken)
@@ -174,7 +148,7 @@ export class HubClient {
   ): Promise<z.output<Answer>> {
     const { params, query, body, signal } = (options ?? {}) as UntypedCall
     const path = fillPath(endpoint.path, params)
-    const deadline = this.#deadline(endpoint.method, signal)
+    const deadline = this.#transport.deadline(endpoint.method, signal)
     const init: OpenOptions = { method: endpoint.method, query, signal: deadline.signal }
     if (body !== undefined) {
       init.body = JSON.stringify(body)
@@ -182,7 +156,9 @@ export class HubClient {
     }
     try {
       const response =
-        endpoint.access === 'public' ? await this.#send(path, init, undefined) : await this.open(path, init)
+        endpoint.access === 'public'
+          ? await this.#transport.send(path, init, undefined)
+          : await this.open(path, init)
       return parseAnswer(endpoint.response, response.status, await readBody(response))
     } finally {
       deadline.end()
@@ -196,13 +172,13 @@ export class HubClient {
   async open(path: string, options: OpenOptions = {}): Promise<Response> {
     const jwt = await this.#validJwt()
     try {
-      return await this.#send(path, options, jwt.token)
+      return await this.#transport.send(path, options, jwt.token)
     } catch (error) {
       if (!isUnauthorized(error)) throw error
     }
     const renewed = await this.#renew(jwt)
     try {
-      return await this.#send(path, options, renewed.token)
+      return await this.#transport.send(path, options, renewed.token)
     } catch (error) {
       if (isUnauthorized(error)) this.#requirePairing(renewed)
       throw error
@@ -282,9 +258,9 @@ export class HubClient {
   }
 
   async #authenticate(secret: Secret, headers: Record<string, string> = {}): Promise<AuthResponse> {
-    const deadline = this.#deadline('GET', undefined)
+    const deadline = this.#transport.deadline('GET', undefined)
     try {
-      const response = await this.#send(
+      const response = await this.#transport.send(
         authenticate.path,
         {
           method: authenticate.method,
@@ -299,38 +275,6 @@ export class HubClient {
       deadline.end()
     }
   }
-
-  async #send(path: string, options: OpenOptions, jwt: string | undefined): Promise<Response> {
-    const headers: Record<string, string> = { ...options.headers }
-    if (jwt !== undefined) headers.authorization = `Bearer ${jwt}`
-    const init: RequestInit = { method: options.method ?? 'GET', headers }
-    if (options.body !== undefined) init.body = options.body
-    if (options.signal) init.signal = options.signal
-    let response: Response
-    try {
-      response = await this.#fetch(`${this.baseUrl}${path}${queryString(options.query)}`, init)
-    } catch (error) {
-      throw new ClientError(0, undefined, error)
-    }
-    if (response.ok || response.status === 304) return response
-    throw new ClientError(response.status, await readBody(response))
-  }
-
-  /** Writes have no deadline of ours: giving one up early would leave its outcome unknown. */
-  #deadline(method: string, signal: AbortSignal | undefined): Deadline {
-    if (method !== 'GET') return { signal, end: () => {} }
-    const controller = new AbortController()
-    const timer = this.#clock.after(READ_TIMEOUT_MS, () => controller.abort())
-    return {
-      signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
-      end: () => timer.cancel(),
-    }
-  }
-}
-
-interface Deadline {
-  signal: AbortSignal | undefined
-  end(): void
 }
 
 interface UntypedCall {
