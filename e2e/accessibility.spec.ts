@@ -1,23 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type App, expect, openSession, test } from './support/app.ts'
+import { SCREENS } from './support/screens.ts'
 
 // Half-faded text has half its contrast, and a notice may appear at any moment.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** Every screen by its path; those of a session are opened from the list. */
-const SCREENS = [
-  '/',
-  '/start',
-  '/machines',
-  '/usage',
-  '/pair',
-  '/devices',
-  '/settings',
-  '/check-up',
-  '/developer-api',
-  '/nowhere',
-]
+/** Those of a session are opened from the list. */
+const PATHS = [...SCREENS, '/nowhere']
 const SESSION_TABS = ['Files', 'Changes', 'Notes']
 
 const open = (page: Page, app: App, path: string) => page.goto(app.signInLink().replace('/?', `${path}?`))
@@ -35,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme axe finds nothing wrong with`, () => {
     test.use({ colorScheme })
 
-    for (const path of SCREENS) {
+    for (const path of PATHS) {
       test(path, async ({ page, app }) => {
         await open(page, app, path)
         await page.getByRole('main').waitFor()

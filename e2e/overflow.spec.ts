@@ -2,19 +2,9 @@ import type { Page } from '@playwright/test'
 import { type App, expect, test } from './support/app.ts'
 import { BareAgent } from './support/bare-agent.ts'
 import { overflowing } from './support/overflow.ts'
+import { SCREENS } from './support/screens.ts'
 
 const LANGUAGES = ['en-US', 'zh-CN']
-const SCREENS = [
-  '/',
-  '/start',
-  '/machines',
-  '/usage',
-  '/pair',
-  '/devices',
-  '/settings',
-  '/check-up',
-  '/developer-api',
-]
 const PARTS = ['', '/files', '/changes', '/notes']
 /** Without a blank to break at. */
 const LONG = 'a-very-long-name-'.repeat(8)

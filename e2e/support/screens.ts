@@ -1,0 +1,12 @@
+/** The path of every screen but those of a session. */
+export const SCREENS = [
+  '/',
+  '/start',
+  '/machines',
+  '/usage',
+  '/pair',
+  '/devices',
+  '/settings',
+  '/check-up',
+  '/developer-api',
+]
