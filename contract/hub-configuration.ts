@@ -72,14 +72,19 @@ export const LISTEN_HOST_MAX_LENGTH = 255
 /** Longest address others reach the hub at. */
 export const PUBLIC_URL_MAX_LENGTH = 2000
 
+/** Null takes it away. */
+const KeptAddress = z.string().trim().min(1).max(PUBLIC_URL_MAX_LENGTH).nullable()
+
+const namesAny = (change: object) => Object.values(change).some((value) => value !== undefined)
+
 /** Who reaches the hub, named as in the settings file; null takes the public address away. */
 export const NetworkChange = z
   .strictObject({
     /** `127.0.0.1`: this computer alone; `0.0.0.0`: its network too; or one of this computer's own addresses. */
     listenHost: z.string().trim().min(1).max(LISTEN_HOST_MAX_LENGTH).optional(),
-    publicUrl: z.string().trim().min(1).max(PUBLIC_URL_MAX_LENGTH).nullable().optional(),
+    publicUrl: KeptAddress.optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'At least one is required')
+  .refine(namesAny, 'At least one is required')
 export type NetworkChange = z.infer<typeof NetworkChange>
 
 /**
@@ -107,9 +112,9 @@ export const PushTransportsChange = z
   .strictObject({
     androidPushMode: AndroidPushMode.optional(),
     iosPushMode: IosPushMode.optional(),
-    iosPushRelayUrl: z.string().trim().min(1).max(PUBLIC_URL_MAX_LENGTH).nullable().optional(),
+    iosPushRelayUrl: KeptAddress.optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'At least one is required')
+  .refine(namesAny, 'At least one is required')
 export type PushTransportsChange = z.infer<typeof PushTransportsChange>
 
 /**

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, openSession, test } from './support/app.ts'
+import { SCREENS } from './support/screens.ts'
 
 // A window of 1280 by 800 zoomed to 200 % (WCAG 2.2, 1.4.4 and 1.4.10).
 test.use({ viewport: { width: 640, height: 400 }, isMobile: false, hasTouch: false })
-
-const PATHS = ['/', '/start', '/machines', '/usage', '/pair', '/devices', '/settings', '/check-up']
 
 /** What stands beyond the right or left edge without a scroller of its own around it. */
 const cutOff = (page: Page) =>
@@ -33,7 +32,7 @@ for (const locale of ['en-US', 'zh-CN']) {
 
     test('nothing is cut off on any screen', async ({ page, app }) => {
       await page.goto(app.signInLink())
-      for (const path of PATHS) {
+      for (const path of SCREENS) {
         await page.goto(app.origin + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await expect(page.getByTestId('loading')).toHaveCount(0)

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { OWNER_NAMESPACE } from '../../../contract/auth.ts'
 import { listBrowsers, type OwnerBrowser } from '../../../contract/owner.ts'
 import { Section } from '../../ui/Section.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import { Age } from '../../ui/Time.tsx'
 import { useHub } from '../connection/hub-context.ts'
+import { NewCodeLink } from '../pairing/NewCodeLink.tsx'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { browserText, isHandheld } from './browser-words.ts'
 
@@ -38,10 +38,7 @@ export function SeenBrowsers() {
                 ))}
               </ul>
               <p className="mt-3 text-sm text-muted">
-                {t('browsers.strange')}{' '}
-                <TextLink to="/settings" hash="security">
-                  {t('pair.rotate')}
-                </TextLink>
+                {t('browsers.strange')} <NewCodeLink />
               </p>
             </>
           )

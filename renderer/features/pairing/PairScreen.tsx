@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getPairing, type PairingAddress } from '../../../contract/owner.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import { useHub } from '../connection/hub-context.ts'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { ScreenFrame } from '../shell/ScreenFrame.tsx'
 import { useIsOwner } from '../shell/screens.ts'
+import { NewCodeLink } from './NewCodeLink.tsx'
 import { NewDeviceWatch } from './NewDeviceWatch.tsx'
 import { PairingCodes } from './PairingCodes.tsx'
 import { PairingObstacle } from './PairingObstacle.tsx'
@@ -60,10 +60,7 @@ function OwnerPairing() {
               )
             )}
             <p className="text-sm text-muted">
-              {t('pair.changed')}{' '}
-              <TextLink to="/settings" hash="security">
-                {t('pair.rotate')}
-              </TextLink>
+              {t('pair.changed')} <NewCodeLink />
             </p>
           </>
         )
