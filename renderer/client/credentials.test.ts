@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryStorage } from '../testing/memory-storage.ts'
+import { memoryStorage } from '../memory-storage.ts'
 import { browserCredentials } from './credentials.ts'
 
 it('finds a token under any spelling of the same hub, and under no other hub', () => {

@@ -14,6 +14,8 @@ export const en = {
     piece: 'This cannot be shown.',
     notLoaded:
       'This part of the window could not be loaded. It opens by itself as soon as the hub answers again.',
+    notLoadedByHand:
+      'This part of the window could not be loaded. Trying again reloads the page, which then asks for the code once more.',
     reload: 'Reload the page',
   },
   signIn: {
@@ -25,6 +27,8 @@ export const en = {
     hide: 'Hide',
     submit: 'Connect',
     busy: 'Connecting…',
+    notKept: 'This browser keeps nothing for this page.',
+    notKeptText: 'When you close or reload it you are signed out, and what you have not sent is gone.',
     unreadable: 'This link has no code in it. Copy the code itself, or the whole link once more.',
     otherHub: 'This code belongs to the hub at {{hub}}.',
     openOtherHub: 'Go there',

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '../browser-storage.ts'
 import { LANGUAGE_CHOICES, type LanguageChoice } from './language.ts'
 
 const KEY = 'svc-hub:language'
@@ -6,13 +7,13 @@ const listeners = new Set<() => void>()
 
 /** The choice kept in this browser. */
 export function storedChoice(): LanguageChoice {
-  const stored = localStorage.getItem(KEY)
+  const stored = browserStorage.getItem(KEY)
   return LANGUAGE_CHOICES.find((choice) => choice === stored) ?? 'system'
 }
 
 /** Keeps the choice in this browser. */
 export function storeChoice(choice: LanguageChoice): void {
-  localStorage.setItem(KEY, choice)
+  browserStorage.setItem(KEY, choice)
   for (const listener of listeners) listener()
 }
 

@@ -16,6 +16,7 @@ export const zh: Translation<typeof en> = {
     text: '窗口的这个部分出错了。你的会话不受影响，仍在继续。',
     piece: '这部分无法显示。',
     notLoaded: '窗口的这个部分无法加载。中枢恢复响应后会自动打开。',
+    notLoadedByHand: '窗口的这个部分无法加载。重试会重新加载页面，之后需要再次输入连接码。',
     reload: '重新加载页面',
   },
   signIn: {
@@ -27,6 +28,8 @@ export const zh: Translation<typeof en> = {
     hide: '隐藏',
     submit: '连接',
     busy: '正在连接…',
+    notKept: '这个浏览器不为此页面保存任何内容。',
+    notKeptText: '关闭或重新加载页面后，你会退出登录，尚未发送的内容也会丢失。',
     unreadable: '这个链接里没有连接码。请复制连接码本身，或重新复制整个链接。',
     otherHub: '这个连接码属于另一个中枢：{{hub}}。',
     openOtherHub: '前往那里',

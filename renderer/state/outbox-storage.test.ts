@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '../testing/memory-storage.ts'
+import { memoryStorage } from '../memory-storage.ts'
 import { browserOutbox, type UnsentMessage } from './outbox-storage.ts'
 
 const entry = (changes: Partial<UnsentMessage> = {}): UnsentMessage => ({

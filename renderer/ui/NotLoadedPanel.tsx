@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isTabStorageKept, tabStorage } from '../browser-storage.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 
@@ -18,13 +19,15 @@ async function isHubThere(): Promise<boolean> {
 }
 
 function reloadOnce(): void {
-  const reloadedAt = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
+  // Nothing would remember that it was done, and the sign-in would be gone.
+  if (!isTabStorageKept) return
+  const reloadedAt = Number(tabStorage.getItem(RELOADED_AT_KEY) ?? 0)
   if (Math.abs(Date.now() - reloadedAt) < RELOAD_AGAIN_AFTER_MS) return
-  sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
+  tabStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
   window.location.reload()
 }
 
-/** In the place of a part that did not arrive: it comes by itself as soon as the hub answers again. */
+/** In the place of a part that did not arrive: where it can, it comes by itself as soon as the hub answers again. */
 export function NotLoadedPanel() {
   const { t } = useTranslation()
   useEffect(() => {
@@ -40,7 +43,9 @@ export function NotLoadedPanel() {
   }
   return (
     <div className="m-auto flex max-w-md flex-col gap-3 p-4">
-      <Notice kind="warn">{t('panelError.notLoaded')}</Notice>
+      <Notice kind="warn">
+        {t(isTabStorageKept ? 'panelError.notLoaded' : 'panelError.notLoadedByHand')}
+      </Notice>
       <Button className="self-start" onClick={() => void reload()}>
         {t('common.tryAgain')}
       </Button>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '../browser-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -7,7 +8,7 @@ const KEY = 'svc-hub:theme'
 const listeners = new Set<() => void>()
 
 function storedTheme(): Theme {
-  const stored = localStorage.getItem(KEY)
+  const stored = browserStorage.getItem(KEY)
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
@@ -27,7 +28,7 @@ export function applyTheme(): void {
 
 /** Keeps and shows the chosen look. */
 export function setTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme)
+  browserStorage.setItem(KEY, theme)
   applyTheme()
   for (const listener of listeners) listener()
 }

@@ -2,6 +2,7 @@ import { CalendarClock, Clock, CornerDownRight, Paperclip, TriangleAlert, X } fr
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../contract/session.ts'
+import { browserStorage } from '../../browser-storage.ts'
 import { isObject, readEnvelope } from '../../decode/envelope.ts'
 import { attachmentsIn } from '../../decode/row-facts.ts'
 import { showControls } from '../../decode/show-controls.ts'
@@ -71,7 +72,10 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
     })
   const giveBack = (text: string) => {
     if (composer.current) composer.current.insert(text, [])
-    else saveDraft(localStorage, sessionId, { text: joinText(loadDraft(localStorage, sessionId).text, text) })
+    else
+      saveDraft(browserStorage, sessionId, {
+        text: joinText(loadDraft(browserStorage, sessionId).text, text),
+      })
   }
   const cancel = () =>
     act(async () => {

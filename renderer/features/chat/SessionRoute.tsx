@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquareOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { browserStorage } from '../../browser-storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -25,7 +26,7 @@ export function SessionRoute() {
 
   useEffect(() => {
     if (successor === undefined) return
-    moveDraft(localStorage, sessionId, successor)
+    moveDraft(browserStorage, sessionId, successor)
     void navigate({ to: '/sessions/$sessionId', params: { sessionId: successor }, replace: true })
   }, [sessionId, successor, navigate])
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '../../testing/memory-storage.ts'
+import { memoryStorage } from '../../memory-storage.ts'
 import { joinText, loadDraft, moveDraft, saveDraft } from './drafts.ts'
 
 describe('drafts', () => {

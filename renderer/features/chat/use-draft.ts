@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { browserStorage } from '../../browser-storage.ts'
 import type { SendOutcome } from '../../state/hub-store-types.ts'
 import type { OutgoingMessage } from '../../state/message-row.ts'
 import { useHub } from '../connection/hub-context.ts'
@@ -14,14 +15,14 @@ interface DraftState {
 /** The draft of a session: kept across visits, given back when a send is refused. */
 export function useDraft(sessionId: string): DraftState {
   const { store } = useHub()
-  const [draft, setDraft] = useState(() => loadDraft(localStorage, sessionId))
+  const [draft, setDraft] = useState(() => loadDraft(browserStorage, sessionId))
   const latest = useRef(draft)
 
   const change = useCallback(
     (next: Draft) => {
       latest.current = next
       setDraft(next)
-      saveDraft(localStorage, sessionId, next)
+      saveDraft(browserStorage, sessionId, next)
     },
     [sessionId],
   )

@@ -4,6 +4,7 @@ import { ChevronRight, Circle, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPushDiagnostics, listBrowsers, listDevices } from '../../../contract/owner.ts'
+import { browserStorage } from '../../browser-storage.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useHub, useMachines, useSessionList } from '../connection/hub-context.ts'
 import { registeredEndpoint } from '../notifications/push-endpoint.ts'
@@ -36,7 +37,7 @@ function Steps() {
   const isOwner = useIsOwner()
   const machines = useMachines()
   const sessions = useSessionList()
-  const [isHidden, setHidden] = useState(() => areStepsHidden(localStorage))
+  const [isHidden, setHidden] = useState(() => areStepsHidden(browserStorage))
   const devices = useQuery({
     queryKey: ['devices'],
     queryFn: ({ signal }) => client.call(listDevices, { signal }),
@@ -61,15 +62,15 @@ function Steps() {
   const steps = firstSteps({
     hasComputer: machines.machines.some(({ active }) => active),
     phones: isOwner ? devices.data?.devices : undefined,
-    hasPhoneBrowser: hasPhoneBrowser(browsers.data?.browsers ?? [], localStorage),
+    hasPhoneBrowser: hasPhoneBrowser(browsers.data?.browsers ?? [], browserStorage),
     diagnostics: push.data?.diagnostics,
-    isBrowserNotified: registeredEndpoint(localStorage) !== undefined,
+    isBrowserNotified: registeredEndpoint(browserStorage) !== undefined,
     hasSession: sessions.sessions.length > 0,
   })
   const done = steps.filter(({ isDone }) => isDone).length
   const isAllDone = isKnown && !devices.isError && !browsers.isError && !push.isError && done === steps.length
   useEffect(() => {
-    if (isAllDone) hideSteps(localStorage)
+    if (isAllDone) hideSteps(browserStorage)
   }, [isAllDone])
   if (isHidden || !isKnown || isAllDone) return null
   return (
@@ -85,7 +86,7 @@ function Steps() {
         <IconButton
           label={t('checklist.dismiss')}
           onClick={() => {
-            hideSteps(localStorage)
+            hideSteps(browserStorage)
             setHidden(true)
           }}
         >

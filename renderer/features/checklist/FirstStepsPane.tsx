@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { browserStorage } from '../../browser-storage.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { loadScreen } from '../shell/load-screen.ts'
 import { areStepsHidden } from './first-steps.ts'
@@ -9,7 +10,7 @@ const FirstSteps = lazy(async () => ({
 
 /** The first steps, loaded only where somebody has not taken or hidden them yet. */
 export function FirstStepsPane() {
-  const [hasSteps] = useState(() => !areStepsHidden(localStorage))
+  const [hasSteps] = useState(() => !areStepsHidden(browserStorage))
   if (!hasSteps) return null
   return (
     <ErrorBoundary>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryStorage } from '../../testing/memory-storage.ts'
+import { memoryStorage } from '../../memory-storage.ts'
 import { firstSteps, hasPhoneBrowser } from './first-steps.ts'
 
 const phone = { hasPushKey: true, platform: 'phone', lastDelivery: null } as const

@@ -2,13 +2,14 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TranscriptionProvider } from '../../../contract/voice.ts'
+import { browserStorage } from '../../browser-storage.ts'
 import { Menu, MenuChoices } from '../../ui/Menu.tsx'
 import { chosenService, rememberService } from './service-choice.ts'
 
 /** Which service turns the recording into text, where there are several. */
 export function ServiceMenu({ services }: { services: readonly TranscriptionProvider[] }) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState(() => chosenService(localStorage, services))
+  const [chosen, setChosen] = useState(() => chosenService(browserStorage, services))
   if (services.length < 2 || chosen === undefined) return null
   const choices = services.map(({ id, label }) => ({
     value: id,
@@ -35,7 +36,7 @@ export function ServiceMenu({ services }: { services: readonly TranscriptionProv
         value={chosen}
         choices={choices}
         onChange={(id) => {
-          rememberService(localStorage, id)
+          rememberService(browserStorage, id)
           setChosen(id)
         }}
       />

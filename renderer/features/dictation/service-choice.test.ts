@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { TranscriptionProvider, TranscriptionProviderId } from '../../../contract/voice.ts'
-import { memoryStorage } from '../../testing/memory-storage.ts'
+import { memoryStorage } from '../../memory-storage.ts'
 import { chosenService, rememberService } from './service-choice.ts'
 
 const services = (...ids: TranscriptionProviderId[]): TranscriptionProvider[] =>

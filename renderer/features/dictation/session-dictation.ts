@@ -4,6 +4,7 @@ import {
   type TranscriptionProvider,
   transcribe,
 } from '../../../contract/voice.ts'
+import { browserStorage } from '../../browser-storage.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { browserClock } from '../../client/clock.ts'
 import type { HubClient } from '../../client/hub-client.ts'
@@ -44,7 +45,7 @@ async function askForText(client: HubClient, audio: Blob, options: AskOptions): 
     ...servicesQuery(client),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const provider = chosenService(localStorage, services)
+  const provider = chosenService(browserStorage, services)
   if (provider === undefined) throw new ClientError(400, { error: ERROR_TEXTS.transcriptionNotConfigured })
   const form = new FormData()
   form.set('provider', provider)

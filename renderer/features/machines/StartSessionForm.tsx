@@ -4,6 +4,7 @@ import { type FormEvent, useCallback, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Flavor } from '../../../contract/flavors.ts'
 import { listMachineDirectory, type Machine } from '../../../contract/machine.ts'
+import { browserStorage } from '../../browser-storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -24,7 +25,7 @@ export function StartSessionForm({ machine }: { machine: Machine }) {
   const navigate = useNavigate()
   const modeId = useId()
   const home = machine.metadata?.workspaceRoots?.[0] ?? machine.metadata?.homeDir
-  const [path, setPath] = useState(() => lastFolder(localStorage, machine.id) ?? home ?? '/')
+  const [path, setPath] = useState(() => lastFolder(browserStorage, machine.id) ?? home ?? '/')
   const [flavor, setFlavor] = useState<Flavor>()
   const [mode, setMode] = useState('')
   const [model, setModel] = useState('')
@@ -53,7 +54,7 @@ export function StartSessionForm({ machine }: { machine: Machine }) {
         ...(isWorktree && isRepository && { sessionType: 'worktree' }),
       })
       if (answer.type === 'success') {
-        rememberFolder(localStorage, machine.id, path)
+        rememberFolder(browserStorage, machine.id, path)
         await navigate({ to: '/sessions/$sessionId', params: { sessionId: answer.sessionId } })
       } else setProblem(spawnProblem(answer, t))
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryStorage } from '../../testing/memory-storage.ts'
+import { memoryStorage } from '../../memory-storage.ts'
 import { computerNames } from './computer-names.ts'
 
 const machine = (id: string, host: string) =>

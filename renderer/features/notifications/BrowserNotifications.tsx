@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { testBrowser } from '../../../contract/push.ts'
+import { browserStorage } from '../../browser-storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -19,7 +20,7 @@ export function BrowserNotifications() {
   const { t } = useTranslation()
   const { client } = useHub()
   const [support, setSupport] = useState(() => pushSupport(browserFacts()))
-  const [endpoint, setEndpoint] = useState(() => registeredEndpoint(localStorage))
+  const [endpoint, setEndpoint] = useState(() => registeredEndpoint(browserStorage))
   const [problem, setProblem] = useState<PushProblem>()
   const toggle = useAction()
   const change = (isOn: boolean) =>
@@ -28,7 +29,7 @@ export function BrowserNotifications() {
       const tools = browserTools(client)
       if (isOn) setProblem(await turnPushOn(tools))
       else await turnPushOff(tools)
-      setEndpoint(registeredEndpoint(localStorage))
+      setEndpoint(registeredEndpoint(browserStorage))
       setSupport(pushSupport(browserFacts()))
     })
   return (

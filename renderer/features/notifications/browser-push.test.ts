@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { ClientError } from '../../client/client-error.ts'
-import { memoryStorage } from '../../testing/memory-storage.ts'
+import { memoryStorage } from '../../memory-storage.ts'
 import {
   keepPushOn,
   type PushFacts,

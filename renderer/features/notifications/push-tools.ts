@@ -1,5 +1,7 @@
+import { browserStorage } from '../../browser-storage.ts'
 import type { HubClient } from '../../client/hub-client.ts'
 import { appVersion } from '../web-app/app-version.ts'
+import { findWorkerContainer } from '../web-app/worker-container.ts'
 import type { PushFacts, PushTools } from './browser-push.ts'
 
 /** What this browser says about notifications, right now. */
@@ -7,7 +9,7 @@ export function browserFacts(): PushFacts {
   const { userAgent, platform, maxTouchPoints } = navigator
   return {
     isSecure: window.isSecureContext,
-    hasWorker: 'serviceWorker' in navigator,
+    hasWorker: findWorkerContainer() !== undefined,
     hasPush: 'PushManager' in window && 'Notification' in window,
     // An iPad says that it is a Mac.
     isIos: /iPhone|iPad|iPod/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1),
@@ -23,6 +25,6 @@ export function browserTools(client: Pick<HubClient, 'call'>): PushTools {
     registration: () => appVersion.whenActive(),
     permission: () => Notification.permission,
     requestPermission: () => Notification.requestPermission(),
-    storage: localStorage,
+    storage: browserStorage,
   }
 }

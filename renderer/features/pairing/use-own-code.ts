@@ -1,3 +1,4 @@
+import { browserStorage } from '../../browser-storage.ts'
 import { browserCredentials } from '../../client/credentials.ts'
 import { useHub } from '../connection/hub-context.ts'
 
@@ -5,5 +6,5 @@ import { useHub } from '../connection/hub-context.ts'
 export function useOwnCode(): string | undefined {
   const { client } = useHub()
   if (client.isMiniApp) return undefined
-  return browserCredentials(client.baseUrl, localStorage).load()
+  return browserCredentials(client.baseUrl, browserStorage).load()
 }

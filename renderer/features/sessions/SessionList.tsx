@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { browserStorage } from '../../browser-storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { foldedProjects, foldProject } from './folded-projects.ts'
@@ -25,7 +26,7 @@ interface SessionListProps {
 /** The groups one below the other; only what is in view is rendered. */
 export function SessionList({ groups, query, computers }: SessionListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [folded, setFolded] = useState(() => foldedProjects(localStorage))
+  const [folded, setFolded] = useState(() => foldedProjects(browserStorage))
   const [unrolled, setUnrolled] = useState<ReadonlySet<string>>(new Set())
   const shown = useHeldOrder(scroller, groups, query)
   const lines = useMemo(
@@ -66,7 +67,7 @@ export function SessionList({ groups, query, computers }: SessionListProps) {
             group={line.group}
             isOpen={line.isOpen}
             isFixed={query !== ''}
-            onFold={(isFolded) => setFolded(foldProject(localStorage, { key: line.group.key, isFolded }))}
+            onFold={(isFolded) => setFolded(foldProject(browserStorage, { key: line.group.key, isFolded }))}
           />
         )
       case 'older':

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus, Search, X } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { browserStorage } from '../../browser-storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -39,7 +40,7 @@ export function SessionSidebar() {
   }, [isWide])
   const deferredQuery = useDeferredValue(query)
   const { machines } = useMachines()
-  const computers = useMemo(() => computerNames(localStorage, machines), [machines])
+  const computers = useMemo(() => computerNames(browserStorage, machines), [machines])
   const groups = useMemo(
     () => groupSessions(searchSessions(sessions, deferredQuery), computers),
     [sessions, deferredQuery, computers],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryStorage } from '../../testing/memory-storage.ts'
+import { memoryStorage } from '../../memory-storage.ts'
 import { foldedProjects, foldProject } from './folded-projects.ts'
 
 it('remembers what was folded up until it is opened', () => {

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import iconUrl from '../../../assets/icon.svg'
+import { isBrowserStorageKept } from '../../browser-storage.ts'
 import { readPairingText, type SignInLink } from '../../client/sign-in-link.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -70,6 +71,12 @@ export function SignInScreen({ problem, otherHub, isBusy, submit, retry }: SignI
             <a className="font-medium text-accent underline" rel="noreferrer" href={addressOf(otherHub)}>
               {t('signIn.openOtherHub')}
             </a>
+          </Notice>
+        )}
+        {/* A connected messaging account signs in without anything kept. */}
+        {!isBrowserStorageKept && problem !== 'not-bound' && (
+          <Notice>
+            {t('signIn.notKept')} {t('signIn.notKeptText')}
           </Notice>
         )}
         <div>

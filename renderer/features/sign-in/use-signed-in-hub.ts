@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { findBridge } from '../../bridge.ts'
+import { isBrowserStorageKept, tabStorage } from '../../browser-storage.ts'
 import type { SignInLink } from '../../client/sign-in-link.ts'
 import { createClient, createStore, type Hub, leave } from '../connection/hub.ts'
+import { showToast } from '../toasts/toasts.ts'
 import { forgetOpenedByBot, noteOpenedByBot, wasOpenedByBot } from './opened-by-bot.ts'
 import { type SignInProblem, signIn, signInByMiniApp } from './sign-in.ts'
 import { useAccountBinding } from './use-account-binding.ts'
@@ -32,13 +35,14 @@ async function renewPage(): Promise<void> {
 
 /** Signs in with what the page was opened with, the code kept from before, or the form. */
 export function useSignedInHub({ link, initData }: Opening): SignedInHub {
+  const { t } = useTranslation()
   const client = useMemo(() => createClient(), [])
   const isOpened = link !== undefined || initData !== undefined
   const [isSignedIn, setSignedIn] = useState(() => !isOpened && client.isSignedIn())
   const [isBusy, setBusy] = useState(() => !isSignedIn && (isOpened || findBridge() !== undefined))
   const [hasAsked, setAsked] = useState(!isBusy)
   const [problem, setProblem] = useState<SignInProblem | undefined>(() =>
-    !isSignedIn && !isBusy && wasOpenedByBot(sessionStorage) ? 'mini-app-ended' : undefined,
+    !isSignedIn && !isBusy && wasOpenedByBot(tabStorage) ? 'mini-app-ended' : undefined,
   )
   const [otherHub, setOtherHub] = useState<SignInLink>()
   const binding = useAccountBinding(client, initData)
@@ -76,7 +80,7 @@ export function useSignedInHub({ link, initData }: Opening): SignedInHub {
       setProblem(undefined)
       setBusy(true)
       const found = await signInByMiniApp(client, data)
-      if (found === undefined) noteOpenedByBot(sessionStorage)
+      if (found === undefined) noteOpenedByBot(tabStorage)
       if (found === 'not-bound') binding.offer()
       // A code kept from before is as good as in any browser, except for an account that shall be connected.
       else if (client.isSignedIn()) return finish(undefined)
@@ -85,11 +89,17 @@ export function useSignedInHub({ link, initData }: Opening): SignedInHub {
     [client, binding, finish],
   )
 
+  const tellOfForgetting = useCallback(() => {
+    // Whoever came by a link saw no form, which says it too.
+    if (isBrowserStorageKept || !client.isSignedIn()) return
+    showToast({ title: t('signIn.notKept'), body: t('signIn.notKeptText') })
+  }, [client, t])
+
   const hasBegun = useRef(false)
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
-    if (link) void submit(link)
+    if (link) void submit(link).then(tellOfForgetting)
     else if (initData !== undefined) void openMiniApp(initData)
     else if (!client.isSignedIn()) {
       const asked = findBridge()?.accessToken()
@@ -98,7 +108,7 @@ export function useSignedInHub({ link, initData }: Opening): SignedInHub {
         () => setBusy(false),
       )
     }
-  }, [client, link, initData, submit, openMiniApp])
+  }, [client, link, initData, submit, openMiniApp, tellOfForgetting])
 
   useEffect(
     () =>
@@ -113,7 +123,7 @@ export function useSignedInHub({ link, initData }: Opening): SignedInHub {
     if (!isSignedIn) return undefined
     const signOut = () => {
       const done = () => {
-        forgetOpenedByBot(sessionStorage)
+        forgetOpenedByBot(tabStorage)
         setProblem(undefined)
         setSignedIn(false)
       }

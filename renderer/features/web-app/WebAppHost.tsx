@@ -10,6 +10,7 @@ import { showToast } from '../toasts/toasts.ts'
 import { appVersion } from './app-version.ts'
 import { passOnAnswers } from './notification-answers.ts'
 import { VersionNotice } from './VersionNotice.tsx'
+import { findWorkerContainer } from './worker-container.ts'
 import { readNews } from './worker-messages.ts'
 import { takeAnswers } from './worker-store.ts'
 
@@ -65,7 +66,7 @@ function useWorkerNews(): void {
       else if (news) void keepPushOn(browserTools(client))
     }
     answers()
-    const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
+    const container = findWorkerContainer()
     container?.addEventListener('message', onMessage)
     return () => container?.removeEventListener('message', onMessage)
   }, [client, store, history, t])

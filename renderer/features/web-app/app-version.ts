@@ -1,3 +1,4 @@
+import { findWorkerContainer } from './worker-container.ts'
 import type { WorkerRequest } from './worker-messages.ts'
 
 /**
@@ -125,6 +126,6 @@ export class AppVersion {
 
 /** The build of this window. */
 export const appVersion = new AppVersion({
-  container: globalThis.navigator?.serviceWorker,
+  container: findWorkerContainer(),
   reload: () => window.location.reload(),
 })

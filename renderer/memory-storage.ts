@@ -1,4 +1,4 @@
-/** A browser's storage that ends with the test. */
+/** A browser's storage that ends with the page. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {
