@@ -56,6 +56,43 @@ test('a waiting message is taken back, and its text with it', async ({ page, app
   await expect(page.getByRole('log')).not.toContainText('Forget the mugs')
 })
 
+test('a waiting message that is taken back brings its files, and carries them when it is sent again', async ({
+  page,
+  app,
+}) => {
+  await openBusy(page, app, 'To be recalled with files')
+  const picker = page.getByRole('button', { name: 'Attach files' }).locator('xpath=preceding-sibling::input')
+  const attached = page.getByRole('list', { name: 'Attached files' })
+  await picker.setInputFiles([
+    { name: 'mugs.txt', mimeType: 'text/plain', buffer: Buffer.from('mugs') },
+    { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('plates') },
+    { name: 'mug.png', mimeType: 'image/png', buffer: await page.screenshot() },
+  ])
+  await expect(attached.getByRole('listitem')).toHaveCount(3)
+  await say(page, 'Look at the mugs')
+  await expect(queueOf(page)).toContainText('mugs.txt')
+  await expect(attached).toHaveCount(0)
+  // As the hub has it: nothing of this page is left to know the files by.
+  await page.reload()
+  await queueOf(page).getByRole('button', { name: 'Cancel this message' }).click()
+  await expect(queueOf(page)).toHaveCount(0)
+  await expect(fieldOf(page)).toHaveValue('Look at the mugs')
+  await expect(attached.getByRole('listitem')).toHaveText([/mugs\.txt/, /wrong\.txt/, /mug\.png/])
+  await expect(attached.getByRole('listitem').nth(2).locator('img')).toHaveAttribute('src', /^data:image\//)
+
+  const removed = page.waitForResponse((response) => response.url().endsWith('/upload/delete'))
+  await attached.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  expect((await removed).ok()).toBe(true)
+  await page.getByRole('button', { name: /^Send/ }).first().click()
+  await expect(attached).toHaveCount(0)
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  const own = ownMessages(page, 'Look at the mugs')
+  await expect(own).toHaveCount(1)
+  await expect(own).toContainText('mugs.txt')
+  await expect(own.getByRole('img', { name: 'mug.png' })).toBeVisible()
+  await expect(own).not.toContainText('wrong.txt')
+})
+
 test('a waiting message is handed to the agent in the middle of its work', async ({ page, app }) => {
   await openBusy(page, app, 'To be steered', 'codex')
   await say(page, 'Mind the cups')

@@ -181,6 +181,7 @@ export const enChat = {
     cancel: {
       cancelled: 'The message was cancelled',
       givenBack: 'The message was cancelled; its text is in the message field again',
+      givenBackWhole: 'The message was cancelled; it is in the message field again, with its files',
       invoked: 'Too late: {{agent}} has the message already',
       busy: 'The message is on its way; we are not sure that {{agent}} got it',
     },

@@ -182,6 +182,7 @@ export const zhChat: Translation<typeof enChat> = {
     cancel: {
       cancelled: '消息已取消',
       givenBack: '消息已取消，文字已放回消息输入框',
+      givenBackWhole: '消息已取消，文字和文件已放回消息输入框',
       invoked: '来不及了：{{agent}} 已经收到消息',
       busy: '消息正在途中，不能确定 {{agent}} 是否收到',
     },

@@ -121,6 +121,47 @@ describe('AttachmentTray', () => {
     expect(discarded).toEqual(['/tmp/a'])
   })
 
+  it('takes back what a message carried, and hands it over again without sending it', async () => {
+    tray.restore([
+      {
+        id: 'old',
+        filename: 'a.png',
+        mimeType: 'image/png',
+        size: 3,
+        path: '/tmp/a',
+        previewUrl: 'data:image/png;x',
+      },
+      {
+        id: 'old',
+        filename: 'b',
+        mimeType: 'text/plain',
+        size: 4,
+        path: '/tmp/b',
+        previewUrl: 'https://elsewhere',
+      },
+    ])
+    tray.retry('a1')
+    await nextTurn()
+    expect([states(), sent]).toEqual([['a.png ready', 'b ready'], []])
+    expect(tray.take()).toEqual([
+      {
+        id: 'a1',
+        filename: 'a.png',
+        mimeType: 'image/png',
+        size: 3,
+        path: '/tmp/a',
+        previewUrl: 'data:image/png;x',
+      },
+      { id: 'a2', filename: 'b', mimeType: 'text/plain', size: 4, path: '/tmp/b' },
+    ])
+  })
+
+  it('discards one that was taken back and removed', async () => {
+    tray.restore([{ id: 'old', filename: 'a', mimeType: 'text/plain', size: 3, path: '/tmp/a' }])
+    tray.remove('a1')
+    expect([states(), discarded]).toEqual([[], ['/tmp/a']])
+  })
+
   it('keeps failed files when the others are taken', async () => {
     tray.add([file('large', MAX_BYTES + 1)])
     expect([tray.take(), states()]).toEqual([[], ['large failed']])

@@ -36,7 +36,9 @@ export interface TrayOptions {
 
 interface Entry {
   shown: Attachment
-  file: File
+  mimeType: string
+  /** Undefined for one that the agent has from before. */
+  file: File | undefined
   controller: AbortController
   path: string | undefined
 }
@@ -75,11 +77,35 @@ export class AttachmentTray {
       const named = name === file.name ? file : new File([file], name, { type: file.type })
       this.#entries = [
         ...this.#entries,
-        { shown, file: named, controller: new AbortController(), path: undefined },
+        {
+          shown,
+          mimeType: file.type || 'application/octet-stream',
+          file: named,
+          controller: new AbortController(),
+          path: undefined,
+        },
       ]
       this.#start(shown.key)
       void this.#options.thumbnail(file).then((preview) => preview && this.#show(shown.key, { preview }))
     }
+    this.#publish()
+  }
+
+  /** Takes back what a message carried that was never read: the agent has these files still. */
+  restore(given: readonly AttachmentMetadata[]): void {
+    const entries = given.map(({ filename, mimeType, size, path, previewUrl }): Entry => {
+      // Only what came with the message: a picture from elsewhere would tell its owner who reads.
+      const preview = previewUrl?.startsWith('data:image/') ? previewUrl : undefined
+      const key = this.#options.newId()
+      return {
+        shown: { key, name: filename, size, state: 'ready', progress: 1, problem: undefined, preview },
+        mimeType,
+        file: undefined,
+        controller: new AbortController(),
+        path,
+      }
+    })
+    this.#entries = [...this.#entries, ...entries]
     this.#publish()
   }
 
@@ -107,10 +133,10 @@ export class AttachmentTray {
   /** What the message would carry now. */
   ready(): AttachmentMetadata[] {
     const ready = this.#entries.filter(({ shown }) => shown.state === 'ready')
-    return ready.map(({ shown, file, path = '' }) => ({
+    return ready.map(({ shown, mimeType, path = '' }) => ({
       id: shown.key,
       filename: shown.name,
-      mimeType: file.type || 'application/octet-stream',
+      mimeType,
       size: shown.size,
       path,
       ...(shown.preview !== undefined && { previewUrl: shown.preview }),
@@ -118,10 +144,10 @@ export class AttachmentTray {
   }
 
   #start(key: string): void {
-    const entry = this.#find(key)
-    if (!entry) return
+    const { file } = this.#find(key) ?? {}
+    if (!file) return
     const { maxBytes } = this.#options
-    if (entry.file.size > maxBytes) {
+    if (file.size > maxBytes) {
       this.#show(key, { state: 'failed', problem: { limitBytes: maxBytes } })
       return
     }
@@ -131,7 +157,7 @@ export class AttachmentTray {
 
   async #send(key: string): Promise<void> {
     const entry = this.#find(key)
-    if (!entry) return
+    if (!entry?.file) return
     const { read, upload } = this.#options
     const body = await read(entry.file).catch(() => undefined)
     if (!body) {

@@ -29,6 +29,12 @@ it('loads once, with the first file', async () => {
   expect([loads, names(tray), changes > 0]).toEqual([1, ['a', 'b'], true])
 })
 
+it('loads for files that are given back, too', async () => {
+  const tray = new LazyTray(async () => realTray())
+  await tray.restore([{ id: 'old', filename: 'a', mimeType: 'text/plain', size: 1, path: '/tmp/a' }])
+  expect(names(tray)).toEqual(['a'])
+})
+
 it('can be tried again after it could not be loaded', async () => {
   let isOnline = false
   const tray = new LazyTray(async () => {

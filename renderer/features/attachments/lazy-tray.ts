@@ -28,7 +28,19 @@ export class LazyTray {
 
   /** Rejects when the part of the page that does it cannot be loaded. */
   async add(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return
+    if (files.length > 0) (await this.#loaded())?.add(files)
+  }
+
+  /** As `add`, for files that the agent has from before. */
+  async restore(given: readonly AttachmentMetadata[]): Promise<void> {
+    if (given.length > 0) (await this.#loaded())?.restore(given)
+  }
+
+  take(): AttachmentMetadata[] {
+    return this.#tray?.take() ?? []
+  }
+
+  async #loaded(): Promise<AttachmentTray | undefined> {
     this.#loading ??= this.#start()
     try {
       await this.#loading
@@ -36,11 +48,7 @@ export class LazyTray {
       this.#loading = undefined
       throw error
     }
-    this.#tray?.add(files)
-  }
-
-  take(): AttachmentMetadata[] {
-    return this.#tray?.take() ?? []
+    return this.#tray
   }
 
   async #start(): Promise<void> {

@@ -68,14 +68,23 @@ export function Composer({ session }: { session: Session }) {
   )
   const isDropping = useFileDrop(isShown, attach)
   const { composer } = useShownSession()
-  useImperativeHandle(composer, () => ({
-    insert: (added, files) => {
+  useImperativeHandle(composer, () => {
+    const add = (added: string) => {
       setText(joinText(text, added))
-      attach(files)
       // On a touch screen that would raise the keyboard over what was just pressed.
       if (!isTouch) field.current?.focus()
-    },
-  }))
+    }
+    return {
+      insert: (added, files) => {
+        add(added)
+        attach(files)
+      },
+      giveBack: (added, files) => {
+        add(added)
+        tray.restore(files).catch(() => setSendError(t('failure.unreachable')))
+      },
+    }
+  })
 
   useEffect(() => {
     // A draft is gone on with at its end.

@@ -61,7 +61,7 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
   const isScheduled = scheduledAt !== undefined && scheduledAt > now
   const Icon = isUnsure ? TriangleAlert : isScheduled ? CalendarClock : Clock
 
-  const files = attachmentsIn(readEnvelope(row.content)?.content).map(({ filename }) => filename)
+  const files = attachmentsIn(readEnvelope(row.content)?.content)
 
   const act = (what: () => Promise<string>) =>
     run(async () => {
@@ -71,7 +71,8 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
       announce(text)
     })
   const giveBack = (text: string) => {
-    if (composer.current) composer.current.insert(text, [])
+    if (composer.current) composer.current.giveBack(text, files)
+    // Where the session has ended its computer has thrown the files away.
     else
       saveDraft(browserStorage, sessionId, {
         text: joinText(loadDraft(browserStorage, sessionId).text, text),
@@ -81,9 +82,10 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
     act(async () => {
       const outcome = await store.cancel(sessionId, row)
       const text = textOf(row)
-      if (outcome !== 'cancelled' || text === '') return t(`queue.cancel.${outcome}`, { agent })
+      const isWhole = files.length > 0 && composer.current !== undefined
+      if (outcome !== 'cancelled' || (text === '' && !isWhole)) return t(`queue.cancel.${outcome}`, { agent })
       giveBack(text)
-      return t('queue.cancel.givenBack')
+      return isWhole ? t('queue.cancel.givenBackWhole') : t('queue.cancel.givenBack')
     })
   const retry = () => act(async () => t(`queue.retry.${await store.retry(sessionId, row)}`, { agent }))
   const steer = () =>
@@ -96,7 +98,9 @@ const QueuedRow = memo(function QueuedRow({ sessionId, row, agent, isSteerable }
         {files.length > 0 && (
           <p className="flex items-center gap-1.5 text-muted [overflow-wrap:anywhere]">
             <Paperclip size={14} aria-hidden className="shrink-0" />
-            <span className="line-clamp-2">{files.map(showControls).join(', ')}</span>
+            <span className="line-clamp-2">
+              {files.map(({ filename }) => showControls(filename)).join(', ')}
+            </span>
           </p>
         )}
         <p className={isUnsure ? 'text-xs text-warn' : 'text-xs text-muted'}>

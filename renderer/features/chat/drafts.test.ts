@@ -28,6 +28,7 @@ describe('drafts', () => {
   it('keeps what is written before what comes back', () => {
     expect(joinText('half a thought', 'given back')).toBe('half a thought\ngiven back')
     expect(joinText(' \n', 'given back')).toBe('given back')
+    expect(joinText('half a thought', '')).toBe('half a thought')
   })
 
   it('moves to the successor', () => {

@@ -29,6 +29,7 @@ export function saveDraft(storage: Storage, sessionId: string, draft: Draft): vo
 
 /** What a field holds after something comes into it: what was written already stays, before it. */
 export function joinText(written: string, added: string): string {
+  if (added === '') return written
   return written.trim() === '' ? added : `${written}\n${added}`
 }
 
