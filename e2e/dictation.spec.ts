@@ -100,12 +100,35 @@ test('what was said comes to the caret, and is not sent', async ({ page, spoken 
     path: '/v1/audio/transcriptions',
     authorization: 'Bearer key-of-openai',
     model: 'gpt-transcribe',
+    language: 'en',
     fileName: 'recording.webm',
     contentType: expect.stringMatching(/^audio\/webm/),
   })
   expect(size).toBeGreaterThan(1000)
   expect(await product.api.messages(id)).not.toContain('run the tests')
 })
+
+for (const [locale, language] of [
+  ['zh-CN', 'zh'],
+  ['de-DE', undefined],
+] as const) {
+  test.describe(`in a browser that speaks ${locale}`, () => {
+    test.use({ locale })
+
+    test(`the service is told ${language ?? 'no'} language`, async ({ page, spoken }) => {
+      spoken.speech.hear('ok')
+      await allow(page)
+      await open(page, spoken, `Dictated in ${locale}`)
+      const isChinese = language === 'zh'
+      await page.getByRole('button', { name: isChinese ? '语音输入' : 'Dictate', exact: true }).click()
+      const shown = page.getByRole('region', { name: isChinese ? '语音输入' : 'Dictation' })
+      await expect(shown.getByRole('timer')).not.toHaveText('0:00')
+      await shown.getByRole('button', { name: isChinese ? '完成' : 'Done' }).click()
+      await expect(page.getByRole('textbox').last()).toHaveValue('ok')
+      expect(spoken.speech.heard.at(-1)?.language).toBe(language)
+    })
+  })
+}
 
 test('it goes with the keyboard alone, and Escape discards', async ({ page, spoken }) => {
   const { speech } = spoken

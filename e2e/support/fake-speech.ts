@@ -7,6 +7,7 @@ export interface HeardRecording {
   path: string | undefined
   authorization: string | undefined
   model: string | undefined
+  language: string | undefined
   fileName: string | undefined
   contentType: string | undefined
   /** Bytes of the whole form. */
@@ -27,6 +28,7 @@ export class FakeSpeech {
       path: request.url,
       authorization: request.headers.authorization,
       model: /name="model"\r\n\r\n(.*)\r\n/.exec(text)?.[1],
+      language: /name="language"\r\n\r\n(.*)\r\n/.exec(text)?.[1],
       fileName: /name="file"; filename="(.*)"/.exec(text)?.[1],
       contentType: /filename=.*\r\nContent-Type: (.*)\r\n/i.exec(text)?.[1],
       size: form.length,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageOf, localeOf } from './language.ts'
+import { languageOf, localeOf, spokenLanguageOf } from './language.ts'
 
 describe('languageOf', () => {
   it.each([
@@ -17,6 +17,19 @@ describe('languageOf', () => {
 
   it('is the chosen one whatever the browser prefers', () => {
     expect([languageOf('en', ['zh-CN']), languageOf('zh-CN', ['en'])]).toEqual(['en', 'zh-CN'])
+  })
+})
+
+describe('spokenLanguageOf', () => {
+  it.each([
+    ['system', ['en-GB', 'zh-CN'], 'en'],
+    ['system', ['zh-TW'], 'zh-CN'],
+    ['system', ['de-DE', 'en'], undefined],
+    ['system', [], undefined],
+    ['zh-CN', ['de-DE', 'en'], 'zh-CN'],
+    ['en', ['zh-CN'], 'en'],
+  ] as const)('of the choice %s in a browser that prefers %j is %s', (choice, preferred, language) => {
+    expect(spokenLanguageOf(choice, preferred)).toBe(language)
   })
 })
 

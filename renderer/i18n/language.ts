@@ -20,6 +20,16 @@ export function languageOf(choice: LanguageChoice, preferred: readonly string[])
 }
 
 /**
+ * The language a person most likely speaks: the chosen one, else the browser's first. Undefined where there are no
+ * texts in that one: a page that is English only for want of German does not make an Englishman of its reader.
+ */
+export function spokenLanguageOf(choice: LanguageChoice, preferred: readonly string[]): Language | undefined {
+  if (choice !== 'system') return choice
+  const [first = ''] = preferred
+  return LANGUAGES.find((language) => base(language) === base(first))
+}
+
+/**
  * The locale that dates and numbers are written by: the browser's own region where it speaks the
  * language, so that nobody in London reads American dates. Chinese texts are those of the mainland.
  */

@@ -9,6 +9,8 @@ import { ClientError } from '../../client/client-error.ts'
 import { browserClock } from '../../client/clock.ts'
 import type { HubClient } from '../../client/hub-client.ts'
 import { uploadTo } from '../../client/upload.ts'
+import { spokenLanguageOf } from '../../i18n/language.ts'
+import { storedChoice } from '../../i18n/language-choice.ts'
 import { sessionQueries } from '../files/session-queries.ts'
 import { Dictation } from './dictation.ts'
 import { openMicrophone } from './microphone.ts'
@@ -50,6 +52,9 @@ async function askForText(client: HubClient, audio: Blob, options: AskOptions): 
   const form = new FormData()
   form.set('provider', provider)
   form.set('mode', 'standard')
+  // Told another language than the spoken one services translate; told none they find out.
+  const language = spokenLanguageOf(storedChoice(), navigator.languages)
+  if (language !== undefined) form.set('language', language)
   form.set('file', audio, 'recording')
   return (await uploadTo(client, transcribe, {}, form, options)).text
 }
