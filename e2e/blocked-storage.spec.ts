@@ -59,3 +59,20 @@ test('the look and the language are changed for the visit', async ({ page, app }
   await expect(page.getByRole('heading', { level: 1, name: '会话' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
+
+test('a part that did not arrive does not reload the page unasked: that would sign the person out', async ({
+  page,
+  app,
+}) => {
+  await page.goto(app.signInLink())
+  await page.getByRole('link', { name: 'Fix the flaky test' }).waitFor()
+  await page.route('**/assets/UsageScreen-*.js', (route) => route.abort())
+  const looked = page.waitForResponse('**/health')
+  await page.getByRole('link', { name: 'Usage' }).first().click()
+  await looked
+  // It looks for the hub again and again, which a page that was loaded anew does not.
+  await page.waitForResponse('**/health')
+  await expect(page.getByText('Trying again reloads the page')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Code or link')).toBeVisible()
+})
