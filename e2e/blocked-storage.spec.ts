@@ -1,21 +1,7 @@
-import type { Page } from '@playwright/test'
 import { answersTo, expect, openSession, say, test } from './support/app.ts'
+import { blockStorage } from './support/block-storage.ts'
 
 const REFUSED = 'This browser keeps nothing for this page'
-
-/** A browser that lets the page store nothing, as in a frame of another site: whatever stores throws when touched. */
-async function blockStorage(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const refuse = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
-      Object.defineProperty(window, name, { get: refuse })
-    }
-    Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: refuse })
-    LockManager.prototype.request = async () => refuse()
-  })
-}
 
 test.beforeEach(async ({ page }) => {
   await blockStorage(page)

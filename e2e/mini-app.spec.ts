@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
+import { blockStorage } from './support/block-storage.ts'
 import { BOT_SETTINGS, openedByClient, signedInitData } from './support/mini-app.ts'
 import { type Product, startProduct } from './support/product.ts'
 
@@ -80,6 +81,23 @@ test('an account is connected with the code once, and the next opening leads str
   } finally {
     await context.close()
   }
+})
+
+test('where the messaging client’s page lets a frame store nothing, it works all the same', async ({
+  page,
+  bot,
+}, { project }) => {
+  const initData = signedInitData({ account: project.name === 'phone' ? 7 : 8 })
+  await blockStorage(page)
+  await openSessionButton(page, bot, initData)
+  await expect(page.getByText('Your account in the messaging app is not connected')).toBeVisible()
+  // From then on it is signed in each time it is opened: nothing has to be kept for that.
+  await expect(page.getByText('This browser keeps nothing')).toHaveCount(0)
+  await typeCode(page, bot)
+  await expect(page.getByText('Your messaging account is connected')).toBeVisible()
+  await page.goto('about:blank')
+  await openSessionButton(page, bot, initData)
+  await expect(conversation(page)).toBeVisible()
 })
 
 for (const [what, opening] of [
