@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageRow } from '../state/message-row.ts'
-import { agentContent, agentRow, userContent } from '../testing/factories.ts'
+import { agentContent, agentRow, queuedRow, userContent } from '../testing/factories.ts'
 import { createConversationDecoder, decodeConversation } from './conversation.ts'
 import type { ConversationItem } from './conversation-item.ts'
 
@@ -79,6 +79,13 @@ describe('user rows', () => {
     ['nothing', null, { text: '', attachments: [] }],
   ])('show %s', (_, content, expected) => {
     expect(decode(row({ role: 'user', content }))).toEqual([{ kind: 'user', ...expected }])
+  })
+
+  it('stay the same item when the hub confirms them', () => {
+    const sent = queuedRow(1, { id: 'l1', seq: null })
+    const [before, after] = [sent, queuedRow(1)].map((sentRow) => decodeConversation([sentRow])[0]?.id)
+    expect(before).toBeDefined()
+    expect(after).toBe(before)
   })
 })
 

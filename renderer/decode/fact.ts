@@ -41,15 +41,16 @@ export interface FactMaker {
   nextId(): string
 }
 
-/** A maker for the facts of `row`; the first id is that of the row itself. */
+/** A maker for the facts of `row`; a message keeps its ids when the hub confirms it. */
 export function factMaker(row: MessageRow): FactMaker {
+  const rowId = row.localId ?? row.id
   let count = 0
   return {
     row,
     at: row.invokedAt ?? row.createdAt,
     nextId: () => {
       count += 1
-      return count === 1 ? row.id : `${row.id}:${count}`
+      return count === 1 ? rowId : `${rowId}:${count}`
     },
   }
 }
