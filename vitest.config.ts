@@ -6,8 +6,9 @@ export default defineConfig({
     include: ['{contract,hub,renderer,main,demo,providers,relay,scripts}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
-    testTimeout: 10_000,
-    hookTimeout: 10_000,
+    // Only a test that hangs comes near; on a busy machine the largest bodies take their time.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     passWithNoTests: true,
     restoreMocks: true,
   },
