@@ -31,9 +31,14 @@ test('denying a command is respected', async ({ page, app }) => {
   await page.goto(app.signInLink())
   await openSession(page, 'To be denied')
   await say(page, 'Please run the tests')
+  const log = page.getByRole('log')
+  await expect(log.getByRole('button', { name: 'Run npm test waits for you' })).toBeVisible()
   await page.getByRole('button', { name: 'Deny', exact: true }).click()
-  await expect(page.getByRole('log')).toContainText('I did not run the tests')
-  await expect(page.getByRole('log')).not.toContainText('All 12 tests pass')
+  await expect(log).toContainText('I did not run the tests')
+  await expect(log).not.toContainText('All 12 tests pass')
+  await log.getByRole('button', { name: 'Run npm test not allowed' }).click()
+  await expect(log).toContainText('This was not allowed, and did not happen.')
+  await expect(log.getByText('failed')).toHaveCount(0)
 })
 
 test('a question is answered with one of its options', async ({ page, app }) => {

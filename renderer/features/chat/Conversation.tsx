@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useHub, useMessages } from '../connection/hub-context.ts'
 import { useGoToMessage } from '../search/use-go-to-message.ts'
+import { askedSteps } from '../tools/step-state.ts'
 import { isAtWork } from './control.ts'
 import { ConversationContext } from './conversation-context.ts'
 import { Item } from './Item.tsx'
@@ -23,7 +24,7 @@ import { usePaging } from './use-paging.ts'
 export function Conversation({ session }: { session: Session }) {
   const { t } = useTranslation()
   const { store } = useHub()
-  const { id } = session
+  const { id, active, agentState } = session
   const isWorking = isAtWork(session)
   const [opened] = useState(() => new Map<string, boolean>())
   const messages = useMessages(id)
@@ -89,9 +90,10 @@ export function Conversation({ session }: { session: Session }) {
     store.returnToTail(id)
     scrollToEnd()
   }
+  const asked = useMemo(() => askedSteps({ active, agentState }), [active, agentState])
   const shared = useMemo(
-    () => ({ sessionId: id, folder: session.metadata?.path, isAtWork: isWorking, opened, hold }),
-    [id, session.metadata?.path, isWorking, opened, hold],
+    () => ({ sessionId: id, folder: session.metadata?.path, isAtWork: isWorking, asked, opened, hold }),
+    [id, session.metadata?.path, isWorking, asked, opened, hold],
   )
 
   if (status === 'loading') return <ConversationSkeleton />

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../decode/conversation-item.ts'
 import { showControls } from '../../decode/show-controls.ts'
+import { stepState } from '../tools/step-state.ts'
 import { toolCall } from '../tools/tool-call.ts'
 import { TOOL_ICONS } from '../tools/tool-icons.ts'
 import { toolKindOf } from '../tools/tool-kinds.ts'
@@ -25,10 +26,12 @@ interface ToolViewProps {
 /** A step the agent took: one line, and all of it on request. */
 export function ToolView({ item, children }: ToolViewProps) {
   const { t } = useTranslation()
-  const { folder, isAtWork } = useConversation()
+  const { folder, isAtWork, asked } = useConversation()
   const call = useMemo(() => toolCall(item), [item])
-  const { label, detail } = toolTitle(item, call, { folder, isAtWork }, t)
-  const Icon = TOOL_ICONS[toolKindOf(item.name, item.input)]
+  const state = stepState(item, asked.get(item.callId))
+  const { label, detail } = toolTitle(item, call, { folder, state, isAtWork }, t)
+  const kind = toolKindOf(item.name, item.input)
+  const Icon = TOOL_ICONS[kind]
   return (
     <Fold
       id={item.id}
@@ -41,12 +44,12 @@ export function ToolView({ item, children }: ToolViewProps) {
           <span className="min-w-0 flex-1 truncate font-mono text-[0.8125rem] text-ink">
             {showControls(detail.slice(0, TITLE_CHARACTERS))}
           </span>
-          <StateMark state={item.state} />
+          <StateMark state={state} kind={kind} />
         </>
       }
     >
       <Suspense fallback={<div data-testid="loading" className="min-h-12" />}>
-        <ToolBody item={item} call={call}>
+        <ToolBody item={item} call={call} state={state}>
           {children}
         </ToolBody>
       </Suspense>

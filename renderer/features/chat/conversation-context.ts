@@ -1,4 +1,5 @@
 import { createContext, useContext, useState } from 'react'
+import type { AskedState } from '../tools/step-state.ts'
 
 interface ConversationContextValue {
   sessionId: string
@@ -6,6 +7,8 @@ interface ConversationContextValue {
   folder: string | undefined
   /** Whether a step without a result can still get one. */
   isAtWork: boolean
+  /** The steps people were asked about, by the id of their call. */
+  asked: ReadonlyMap<string, AskedState>
   /** What was unfolded, by item, so that it still is when it scrolls back into view. */
   opened: Map<string, boolean>
   /** Keeps the view where it is although the content is about to grow. */

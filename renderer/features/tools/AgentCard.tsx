@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ToolItem } from '../../decode/conversation-item.ts'
 import { showControls } from '../../decode/show-controls.ts'
 import type { AgentCall } from './agent-call.ts'
 import { LongMarkdown } from './LongMarkdown.tsx'
+import type { StepState } from './step-state.ts'
 
 interface AgentCardProps {
   call: AgentCall
-  state: ToolItem['state']
+  state: StepState
   /** What it said and did. */
   children: ReactNode
 }

@@ -13,6 +13,7 @@ import { QuestionsCard } from './QuestionsCard.tsx'
 import { ReadCard } from './ReadCard.tsx'
 import { plainText, resultText } from './result-text.ts'
 import { SearchCard } from './SearchCard.tsx'
+import type { StepState } from './step-state.ts'
 import { TodoRows } from './TodoRows.tsx'
 import type { ChangeCall, CommandCall, ToolCall } from './tool-call.ts'
 import { FetchCard, WebSearchCard } from './WebCards.tsx'
@@ -25,30 +26,35 @@ const PARSED_CHARACTERS = 200_000
 interface ToolBodyProps {
   item: ToolItem
   call: ToolCall
+  state: StepState
   /** What a sub-agent did under this call. */
   children: ReactNode
 }
 
 /** All of a tool call: what it was given, what came of it, and both as they came. */
-export function ToolBody({ item, call, children }: ToolBodyProps) {
-  const { input, result, progress, state } = item
+export function ToolBody({ item, call, state, children }: ToolBodyProps) {
+  const { t } = useTranslation()
+  const { input, result, progress } = item
   const came = useMemo(() => ({ input, result }), [input, result])
   const failure = state === 'error' ? failureText(result) : ''
   const news = state === 'running' ? (plainText(progress) ?? '') : ''
   return (
     <>
-      <Card item={item} call={call}>
+      <Card item={item} call={call} state={state}>
         {children}
       </Card>
       {call.kind !== 'agent' && children}
       {news !== '' && <CodeBlock isOutput text={news} foldAt={FOLD_AT} />}
+      {(state === 'denied' || state === 'withdrawn') && call.kind !== 'questions' && call.kind !== 'plan' && (
+        <p className="px-1 text-sm text-muted">{t(`toolCards.${state}`)}</p>
+      )}
       {failure !== '' && <CodeBlock isOutput text={failure} isError foldAt={FOLD_AT} />}
       <AsItCame value={came} />
     </>
   )
 }
 
-function Card({ item, call, children }: ToolBodyProps) {
+function Card({ item, call, state, children }: ToolBodyProps) {
   switch (call.kind) {
     case 'command':
       return <CommandCard call={call} />
@@ -73,7 +79,7 @@ function Card({ item, call, children }: ToolBodyProps) {
       )
     case 'agent':
       return (
-        <AgentCard call={call} state={item.state}>
+        <AgentCard call={call} state={state}>
           {children}
         </AgentCard>
       )
@@ -82,7 +88,7 @@ function Card({ item, call, children }: ToolBodyProps) {
     case 'plan':
       return <LongMarkdown text={showControls(call.plan)} />
     case 'fields':
-      return <FieldsCard item={item} />
+      return <FieldsCard item={item} state={state} />
   }
 }
 
@@ -113,9 +119,11 @@ function ChangeCard({ call: { changes, output } }: { call: ChangeCall }) {
   )
 }
 
-function FieldsCard({ item: { input, result, state } }: { item: ToolItem }) {
+type FieldsCardProps = Pick<ToolBodyProps, 'item' | 'state'>
+
+function FieldsCard({ item: { input, result }, state }: FieldsCardProps) {
   const { t } = useTranslation()
-  const isShown = state !== 'error' && result !== undefined && result !== null && result !== ''
+  const isShown = state === 'done' && result !== undefined && result !== null && result !== ''
   return (
     <>
       <Value value={input} />

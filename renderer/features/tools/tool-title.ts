@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ToolItem } from '../../decode/conversation-item.ts'
 import { describeTool } from './describe-tool.ts'
 import type { SearchCall } from './search-call.ts'
+import type { StepState } from './step-state.ts'
 import type { TodoCall } from './todo-call.ts'
 import type { ToolCall } from './tool-call.ts'
 
@@ -15,20 +16,23 @@ export interface ToolTitle {
 interface TitlePlace {
   /** Paths inside it are shortened. */
   folder: string | undefined
+  state: StepState
   /** Whether a call without a result can still get one. */
   isAtWork: boolean
 }
 
-/** What a call did or does, in plain words. */
+type Tense = 'did' | 'doing' | 'do'
+
+/** What a call did, does, or was to do, in plain words. */
 export function toolTitle(
   item: ToolItem,
   call: ToolCall,
-  { folder, isAtWork }: TitlePlace,
+  { folder, state, isAtWork }: TitlePlace,
   t: TFunction,
 ): ToolTitle {
   const { kind, name, detail } = describeTool(item.name, item.input, folder)
-  const isDone = item.state === 'done'
-  const tense = item.state === 'running' && isAtWork ? 'doing' : 'did'
+  const isDone = state === 'done'
+  const tense = tenseOf(state, isAtWork)
   const plain = { label: t(`tools.${tense}.${kind}`, { name }), detail }
   switch (call.kind) {
     case 'read': {
@@ -64,12 +68,13 @@ export function toolTitle(
   }
 }
 
-function changeTitle(
-  plain: ToolTitle,
-  verb: 'Write' | 'Change',
-  tense: 'did' | 'doing',
-  t: TFunction,
-): ToolTitle {
+/** What waits for leave, or did not get it, was not done. */
+function tenseOf(state: StepState, isAtWork: boolean): Tense {
+  if (state === 'running') return isAtWork ? 'doing' : 'did'
+  return state === 'done' || state === 'error' ? 'did' : 'do'
+}
+
+function changeTitle(plain: ToolTitle, verb: 'Write' | 'Change', tense: Tense, t: TFunction): ToolTitle {
   const files = plain.detail.split(', ')
   if (plain.detail === '') return plain
   if (files.length > 1)
