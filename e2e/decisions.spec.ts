@@ -67,7 +67,9 @@ test('a turn is stopped while the agent works', async ({ page, app }) => {
   await expect(cardOf(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Stop the agent' })).toHaveCount(0)
   // The step it was about to take does not look as if it went on.
-  await expect(page.getByRole('log').getByRole('button', { name: 'Run npm test did not happen' })).toBeVisible()
+  await expect(
+    page.getByRole('log').getByRole('button', { name: 'Run npm test did not happen' }),
+  ).toBeVisible()
 })
 
 test('a question with several choices takes more than one, and own words beside', async ({ page, app }) => {

@@ -168,6 +168,45 @@ test('odd, hostile and very long results stay readable', async ({ page, app }) =
   expect(problems).toEqual([])
 })
 
+/** Ten by ten points of green. */
+const GREEN =
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
+
+test('pictures that tools bring are drawn, and those that cannot be are said to be there', async ({
+  page,
+  app,
+}) => {
+  await using agent = await BareAgent.start(app, 'Pictured')
+  const part = (data: string) => ({
+    type: 'image',
+    source: { type: 'base64', media_type: 'image/png', data },
+  })
+  await agent.use('Read', { file_path: '/home/alex/projects/shop/mug.png' }, [part(GREEN)])
+  await agent.use('mcp__browser__screenshot', { page: 'shop' }, [
+    { type: 'text', text: 'Here it is' },
+    part(GREEN),
+  ])
+  // More than the hub keeps of one text.
+  await agent.use('Read', { file_path: 'poster.png' }, [part('A'.repeat(100_000))])
+  await agent.use('Read', { file_path: 'broken.png' }, [part('AAAA')])
+  await page.goto(app.signInLink())
+  await openSession(page, 'Pictured')
+
+  const read = await unfold(page, /^Read mug.png/)
+  const drawn = read.getByRole('img', { name: 'Picture mug.png' })
+  await expect(drawn).toHaveJSProperty('naturalWidth', 10)
+  const shot = await unfold(page, /^Used browser: screenshot/)
+  await expect(shot.getByRole('img', { name: 'Picture from the agent' })).toHaveJSProperty('naturalWidth', 10)
+  await expect(shot.locator('pre')).toHaveText('Here it is')
+  expect(await violations(page)).toEqual([])
+  const large = await unfold(page, /^Read poster.png/)
+  await expect(large).toContainText('It is too large to be kept with the conversation.')
+  await expect(large.getByRole('link', { name: 'poster.png' })).toBeVisible()
+  const broken = await unfold(page, /^Read broken.png/)
+  await expect(broken).toContainText('A picture. It is not shown here.')
+  await expect(broken.getByRole('img')).toHaveCount(0)
+})
+
 test('a long message of one’s own is folded, and unfolded where a search leads to it', async ({
   page,
   app,

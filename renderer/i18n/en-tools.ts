@@ -34,6 +34,7 @@ export const enTools = {
     agentOf: 'Sub-agent {{type}}',
     lineRange: 'Lines {{first}} to {{last}}',
     picture: 'A picture. It is not shown here.',
+    pictureTooLarge: 'A picture. It is too large to be kept with the conversation.',
     unchanged: 'The file has not changed since it was last read.',
     pattern: 'Looked for',
     folder: 'in',

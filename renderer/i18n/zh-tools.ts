@@ -30,6 +30,7 @@ export const zhTools: Translation<typeof enTools> = {
     agentOf: '子智能体 {{type}}',
     lineRange: '第 {{first}} 行至第 {{last}} 行',
     picture: '一张图片。这里不显示。',
+    pictureTooLarge: '一张图片。它太大，没有随对话保存。',
     unchanged: '这个文件自上次读取后没有变化。',
     pattern: '查找内容：',
     folder: '位置：',

@@ -49,5 +49,7 @@ export function StateMark({ state, kind }: StateMarkProps) {
 /** Nobody allows a question or a plan. */
 function refusal(state: 'denied' | 'withdrawn', kind: ToolKind | undefined) {
   if (kind === 'question') return 'toolCards.notAnswered' as const
-  return kind === 'plan' && state === 'denied' ? 'toolCards.notAccepted' : (`toolCards.state.${state}` as const)
+  return kind === 'plan' && state === 'denied'
+    ? 'toolCards.notAccepted'
+    : (`toolCards.state.${state}` as const)
 }

@@ -23,7 +23,7 @@ export function ReadCard({ call }: { call: ReadCall }) {
           <span>{t('toolCards.lineRange', { first: firstLine, last })}</span>
         )}
       </p>
-      {other !== undefined && <p className="px-1 text-sm text-muted">{t(`toolCards.${other}`)}</p>}
+      {other === 'unchanged' && <p className="px-1 text-sm text-muted">{t('toolCards.unchanged')}</p>}
       {text === '' && <p className="px-1 text-sm text-muted">{t('files.emptyFile')}</p>}
       {text !== undefined && text !== '' && (
         <FileLines name={nameOf(path)} text={text} firstLine={firstLine} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../decode/conversation-item.ts'
 import { isObject } from '../../decode/envelope.ts'
 import { showControls } from '../../decode/show-controls.ts'
+import { nameOf } from '../files/file-content.ts'
 import { AgentCard } from './AgentCard.tsx'
 import { AsItCame } from './AsItCame.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
@@ -11,6 +12,8 @@ import { FieldList } from './FieldList.tsx'
 import { LongMarkdown } from './LongMarkdown.tsx'
 import { QuestionsCard } from './QuestionsCard.tsx'
 import { ReadCard } from './ReadCard.tsx'
+import { ResultPictures } from './ResultPictures.tsx'
+import { withoutPictures } from './result-pictures.ts'
 import { plainText, resultText } from './result-text.ts'
 import { SearchCard } from './SearchCard.tsx'
 import type { StepState } from './step-state.ts'
@@ -43,6 +46,7 @@ export function ToolBody({ item, call, state, children }: ToolBodyProps) {
       <Card item={item} call={call} state={state}>
         {children}
       </Card>
+      <ResultPictures result={result} name={call.kind === 'read' ? nameOf(call.path) : undefined} />
       {call.kind !== 'agent' && children}
       {news !== '' && <CodeBlock isOutput text={news} foldAt={FOLD_AT} />}
       {(state === 'denied' || state === 'withdrawn') && call.kind !== 'questions' && call.kind !== 'plan' && (
@@ -123,14 +127,15 @@ type FieldsCardProps = Pick<ToolBodyProps, 'item' | 'state'>
 
 function FieldsCard({ item: { input, result }, state }: FieldsCardProps) {
   const { t } = useTranslation()
-  const isShown = state === 'done' && result !== undefined && result !== null && result !== ''
+  const words = useMemo(() => withoutPictures(result), [result])
+  const isShown = state === 'done' && words !== undefined && words !== null && words !== ''
   return (
     <>
       <Value value={input} />
       {isShown && (
         <>
           <p className="px-1 text-xs font-medium text-faint">{t('tools.result')}</p>
-          <Value value={result} />
+          <Value value={words} />
         </>
       )}
     </>
