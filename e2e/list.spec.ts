@@ -5,13 +5,13 @@ import { BareAgent } from './support/bare-agent.ts'
 const linkOf = (page: Page, name: string) => page.getByRole('link', { name })
 const headingOf = (page: Page, name: RegExp) => page.getByRole('heading', { level: 2, name })
 
-/** The names of the groups and sessions that are shown, from the top. */
+/** The names of the groups and sessions that are shown, from the top; each line begins with its name. */
 const order = (page: Page, names: readonly string[]) =>
   page
     .locator('li[data-index]')
     .evaluateAll(
       (lines, wanted) =>
-        lines.flatMap((line) => wanted.find((name) => line.textContent?.includes(name)) ?? []),
+        lines.flatMap((line) => wanted.find((name) => line.textContent?.startsWith(name)) ?? []),
       names,
     )
 
@@ -30,6 +30,9 @@ test('what waits comes first, then what is pinned, then the projects', async ({ 
   const orchard = headingOf(page, /^orchard/)
   await expect(orchard).toContainText('2 sessions')
   await expect(orchard).toContainText('1 more waits for you')
+  await expect(orchard).toHaveAccessibleName(
+    /^orchard(, .+)?, 2 sessions, 1 more waits for you, at the top of the list$/,
+  )
   await expect(headingOf(page, /^meadow/)).toContainText('1 working')
   await expect(linkOf(page, 'On a branch')).toContainText('pears')
   const names = ['Asking one', 'Busy one', 'Quiet one', 'Waiting for you', 'Pinned', 'meadow', 'orchard']
@@ -125,4 +128,28 @@ test('the keyboard goes from row to row and folds projects', async ({ page, app 
   await page.keyboard.press('Home')
   await expect(page.locator('li[data-index] :is(a, button)').first()).toBeFocused()
   await openSession(page, 'Reached by key too')
+})
+
+test('names that would read as another are written out, and rows say in words what their signs mean', async ({
+  page,
+  app,
+}) => {
+  const place = { path: '/work/gar\u202eden', machineId: 'long-gone' }
+  await using disguised = await BareAgent.start(app, 'gpj.\u202egnp.exe', place)
+  await using _other = await BareAgent.start(app, 'Elsewhere', { path: '/work/hedge', machineId: 'here' })
+  await disguised.use('TodoWrite', {
+    todos: [
+      { content: 'Dig', status: 'completed' },
+      { content: 'Sow', status: 'pending' },
+    ],
+  })
+  await page.goto(app.signInLink())
+  const row = linkOf(page, 'gpj.⟨U+202E⟩gnp.exe')
+  await expect(row).toHaveAccessibleName(/1 of 2 to-dos done/)
+  // Nothing tells how a computer is called that is switched off.
+  await expect(headingOf(page, /^gar⟨U\+202E⟩den, Another computer, 1 session$/)).toBeVisible()
+
+  await disguised.ask('Bash', { command: 'ls' })
+  await expect(row).toHaveAccessibleName(/Waiting for you: Permission$/)
+  await expect(row).toContainText('gar⟨U+202E⟩den · Another computer')
 })

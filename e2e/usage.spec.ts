@@ -16,7 +16,7 @@ test('usage is read as a chart, as a table and as a file', async ({ page, app })
   await expect(page.getByText(/whole days in your time zone/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'By agent, as a table' })).toContainText('Claude')
 
-  await expect(page.getByRole('img', { name: /^By hour of the week/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^The week by days and hours/ })).toBeVisible()
   const hours = page.getByRole('region', { name: 'By hour of the week, busiest first, as a table' })
   await expect(hours.getByRole('rowheader').first()).toContainText(/day/)
 

@@ -37,6 +37,8 @@ export const enUsage = {
     month: 'Month',
     year: 'Year',
     chart: '{{title}}: a bar chart. The same figures are in the table.',
+    heatMap:
+      'The week by days and hours: the busier, the stronger the colour. The same figures are in the table.',
     table: '{{title}}, as a table',
     byAgent: 'By agent',
     byModel: 'By model',

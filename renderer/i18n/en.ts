@@ -113,6 +113,8 @@ export const en = {
     untitled: 'New session',
     pinned: 'Pinned',
     scheduled: 'Has scheduled messages',
+    todos: '{{completed}} of {{total}} to-dos done',
+    otherComputer: 'Another computer',
     pending: { permission: 'Permission', input: 'Question', several: '{{total}} requests' },
     group: {
       waiting: 'Waiting for you',

@@ -38,6 +38,7 @@ export const zhUsage: Translation<typeof enUsage> = {
     month: '月份',
     year: '年份',
     chart: '{{title}}：柱状图。表格里有同样的数字。',
+    heatMap: '一周的每一天和每个钟点：越忙颜色越重。表格里有同样的数字。',
     table: '{{title}}，表格',
     byAgent: '按智能体',
     byModel: '按模型',

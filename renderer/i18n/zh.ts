@@ -104,6 +104,8 @@ export const zh: Translation<typeof en> = {
     untitled: '新会话',
     pinned: '已置顶',
     scheduled: '有定时消息',
+    todos: '待办已完成 {{completed}}/{{total}}',
+    otherComputer: '另一台电脑',
     pending: { permission: '请求许可', input: '提问', several: '{{total}} 项请求' },
     group: {
       waiting: '在等你',

@@ -22,6 +22,16 @@ export function computerNames(
   return names
 }
 
+/** The names, and `unnamed` for each computer that sessions work on and nobody here knows. */
+export function withUnnamed(
+  names: ReadonlyMap<string, string>,
+  sessions: readonly { metadata: { machineId?: string | undefined } | null }[],
+  unnamed: string,
+): ReadonlyMap<string, string> {
+  const missing = sessions.flatMap(({ metadata }) => metadata?.machineId ?? []).filter((id) => !names.has(id))
+  return missing.length === 0 ? names : new Map([...missing.map((id) => [id, unnamed] as const), ...names])
+}
+
 function readNames(storage: Storage): ReadonlyMap<string, string> {
   try {
     const pairs: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')

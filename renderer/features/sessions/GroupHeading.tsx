@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { SessionGroup } from './group-sessions.ts'
 import { StateDot } from './StateDot.tsx'
@@ -36,6 +38,7 @@ export function GroupHeading({ group, isOpen, isFixed, onFold }: GroupHeadingPro
         <button
           type="button"
           aria-expanded={isOpen}
+          aria-label={heardName(group, t)}
           onClick={() => onFold(isOpen)}
           className={classNames(
             FRAME,
@@ -57,14 +60,26 @@ export function GroupHeading({ group, isOpen, isFixed, onFold }: GroupHeadingPro
   )
 }
 
+/** What is said of a project: its parts are told apart by pauses, as they are by their looks. */
+function heardName({ name, detail, sessions, working, waiting }: SessionGroup, t: TFunction): string {
+  const parts = [
+    name || t('sessions.group.none'),
+    detail,
+    t('sessions.count', { count: sessions.length }),
+    working > 0 && t('sessions.working', { count: working }),
+    waiting > 0 && t('sessions.waitingAbove', { count: waiting }),
+  ]
+  return showControls(parts.filter(Boolean).join(', '))
+}
+
 function ProjectName({ group }: { group: SessionGroup }) {
   const { t } = useTranslation()
   const { name, detail, sessions, working, waiting } = group
   return (
     <>
-      <span className="truncate">{name || t('sessions.group.none')}</span>
+      <span className="truncate">{showControls(name) || t('sessions.group.none')}</span>
       {detail !== undefined && (
-        <span className="min-w-8 shrink-[2] truncate font-normal text-faint">{detail}</span>
+        <span className="max-w-1/2 shrink-0 truncate font-normal text-faint">{showControls(detail)}</span>
       )}
       <Count value={sessions.length} />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1 text-xs font-medium">

@@ -3,6 +3,7 @@ import { CalendarClock, MoreHorizontal, Pin } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionSummary } from '../../../contract/session.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { formatFull } from '../../i18n/format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -73,17 +74,21 @@ export const SessionRow = memo(function SessionRow({ session, isInProject, compu
             />
           </span>
           <span className="flex items-center gap-2 text-[0.8125rem] text-muted">
-            <span className="min-w-0 flex-1 truncate">{place.filter(Boolean).join(' · ')}</span>
+            <span className="min-w-0 flex-1 truncate">{showControls(place.filter(Boolean).join(' · '))}</span>
             {session.futureScheduledMessageCount > 0 && (
               <CalendarClock size={14} className="shrink-0 text-faint" aria-label={t('sessions.scheduled')} />
             )}
             {todoProgress && session.active && (
               <span className="shrink-0 text-xs text-faint tabular-nums">
-                {todoProgress.completed}/{todoProgress.total}
+                <span aria-hidden>
+                  {todoProgress.completed}/{todoProgress.total}
+                </span>
+                <span className="sr-only">{t('sessions.todos', { ...todoProgress })}</span>
               </span>
             )}
             {state === 'waiting' ? (
               <span className="shrink-0 rounded-full bg-warn-soft px-2 text-xs font-medium text-warn">
+                <span className="sr-only">{t('state.waiting')}: </span>
                 {pendingRequestsCount > 1
                   ? t('sessions.pending.several', { total: pendingRequestsCount })
                   : t(`sessions.pending.${pendingRequestKinds[0] ?? 'permission'}`)}

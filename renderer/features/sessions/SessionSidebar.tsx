@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
 import { FirstStepsPane } from '../checklist/FirstStepsPane.tsx'
 import { useHub, useMachines, useSessionList } from '../connection/hub-context.ts'
-import { computerNames } from '../machines/computer-names.ts'
+import { computerNames, withUnnamed } from '../machines/computer-names.ts'
 import { GetStarted } from '../machines/GetStarted.tsx'
 import { isSearchable } from '../search/is-searchable.ts'
 import { AppMenu } from '../shell/AppMenu.tsx'
@@ -40,7 +40,12 @@ export function SessionSidebar() {
   }, [isWide])
   const deferredQuery = useDeferredValue(query)
   const { machines } = useMachines()
-  const computers = useMemo(() => computerNames(browserStorage, machines), [machines])
+  const named = useMemo(() => computerNames(browserStorage, machines), [machines])
+  // The hub tells no name of a computer that is switched off.
+  const computers = useMemo(
+    () => withUnnamed(named, sessions, t('sessions.otherComputer')),
+    [named, sessions, t],
+  )
   const groups = useMemo(
     () => groupSessions(searchSessions(sessions, deferredQuery), computers),
     [sessions, deferredQuery, computers],

@@ -11,6 +11,8 @@ describe('titleOf', () => {
     [{ path: '/a/shop/' }, 'shop'],
     [{ path: 'C:\\work\\shop' }, 'shop'],
     [null, 'sessions.untitled'],
+    [{ name: 'gpj.\u202egnp.exe' }, 'gpj.⟨U+202E⟩gnp.exe'],
+    [{ name: '\u200b' }, '⟨U+200B⟩'],
   ])('of %j is %s', (metadata, title) => {
     expect(titleOf(metadata, t)).toBe(title)
   })

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { findFlavor } from '../../../contract/flavors.ts'
 import type { SessionSummary } from '../../../contract/session.ts'
+import { showControls } from '../../decode/show-controls.ts'
 
 interface TitleSource {
   name?: string | undefined
@@ -8,10 +9,10 @@ interface TitleSource {
   path?: string | undefined
 }
 
-/** What people call the session: its name, else what it is about, else its folder. */
+/** What people call the session: its name, else what it is about, else its folder; for showing only. */
 export function titleOf(metadata: TitleSource | null | undefined, t: TFunction): string {
   const given = metadata?.name?.trim() || metadata?.summary?.text.trim()
-  return given || (metadata?.path && folderName(metadata.path)) || t('sessions.untitled')
+  return showControls(given || (metadata?.path && folderName(metadata.path)) || t('sessions.untitled'))
 }
 
 /** What people call the session's agent. */

@@ -31,11 +31,7 @@ function HeatMap({ hours }: { hours: readonly UsageHour[] }) {
   const most = Math.max(0, ...hours.map(({ totalTokens }) => totalTokens))
   return (
     <div className="min-w-0">
-      <div
-        role="img"
-        aria-label={t('usage.chart', { title: t('usage.byHour') })}
-        className="text-xs text-muted"
-      >
+      <div role="img" aria-label={t('usage.heatMap')} className="text-xs text-muted">
         {heatRows(hours).map(({ weekday, cells }) => (
           <div key={weekday} className="flex items-center gap-px py-px sm:gap-0.5">
             <span className="w-9 shrink-0 truncate">{weekdayName(weekday, 'short', i18n.language)}</span>
