@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, openSession, test } from './support/app.ts'
 import { BareAgent } from './support/bare-agent.ts'
+import { makeSessions } from './support/crowd.ts'
 
 const linkOf = (page: Page, name: string) => page.getByRole('link', { name })
 const headingOf = (page: Page, name: RegExp) => page.getByRole('heading', { level: 2, name })
@@ -149,7 +150,25 @@ test('names that would read as another are written out, and rows say in words wh
   // Nothing tells how a computer is called that is switched off.
   await expect(headingOf(page, /^gar⟨U\+202E⟩den, Another computer, 1 session$/)).toBeVisible()
 
+  await disguised.say('quince\u202ejam')
+  await page.getByRole('searchbox', { name: 'Search sessions' }).fill('quince')
+  await expect(page.getByRole('region', { name: 'In conversations' })).toContainText('quince⟨U+202E⟩jam')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+
   await disguised.ask('Bash', { command: 'ls' })
   await expect(row).toHaveAccessibleName(/Waiting for you: Permission$/)
   await expect(row).toContainText('gar⟨U+202E⟩den · Another computer')
+})
+
+test('what a search finds begins at the top, wherever the list was', async ({ page, app }) => {
+  await makeSessions(app, 15)
+  await page.goto(app.signInLink())
+  const list = page.locator('ul:has(> li[data-index])')
+  await expect(list.getByRole('link').first()).toBeVisible()
+  const isAtTop = () => list.evaluate((rows) => rows.parentElement?.scrollTop === 0)
+  await list.evaluate((rows) => rows.parentElement?.scrollTo(0, rows.scrollHeight))
+  await expect.poll(isAtTop).toBe(false)
+  await page.getByRole('searchbox', { name: 'Search sessions' }).fill('crowd')
+  await expect(list.locator('li').first()).toContainText('crowd')
+  await expect.poll(isAtTop).toBe(true)
 })

@@ -123,6 +123,7 @@ test('odd, hostile and very long results stay readable', async ({ page, app }) =
   await agent.use('Grep', { pattern: 'zebra' }, 'No matches found')
   await agent.use('Grep', { pattern: 'many' }, 'a.ts:1:many\n'.repeat(3000))
   await agent.use('Bash', { command: 'false' }, 'It broke', true)
+  await agent.use('Bash', { command: 'true' }, '')
   await agent.use('ExitPlanMode', { plan: '# My plan\n\n1. Begin' })
   // Two megabytes; this hub shortens them on the way in, another may not.
   const big = JSON.stringify('one more line\n'.repeat(150_000))
@@ -139,6 +140,9 @@ test('odd, hostile and very long results stay readable', async ({ page, app }) =
   const failed = await unfold(page, /^Ran false.*failed/)
   await expect(failed.getByText('It broke')).toBeVisible()
   await step(page, /^Ran false/).click()
+  const silent = await unfold(page, /^Ran true done/)
+  await expect(silent.getByText('It printed nothing.')).toBeVisible()
+  await step(page, /^Ran true/).click()
   const none = await unfold(page, /^Found nothing zebra/)
   await expect(none.getByRole('paragraph').filter({ hasText: 'Found nothing' })).toBeVisible()
   await step(page, /^Found nothing zebra/).click()
@@ -156,6 +160,7 @@ test('odd, hostile and very long results stay readable', async ({ page, app }) =
   await expect(bare.getByRole('term').filter({ hasText: 'file path' })).toBeVisible()
   await step(page, /^Read done/).click()
   const bidi = await unfold(page, /^Read 1 line of bidi.ts/)
+  await expect(bidi.getByText('Line 1', { exact: true })).toBeVisible()
   await expect(bidi.getByRole('region', { name: 'Contents of bidi.ts' })).toContainText('(a⟨U+202E⟩)')
 
   await step(page, /^Read 1 line of bidi/).click()

@@ -1,5 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { useMemo } from 'react'
+import { showControls } from '../../decode/show-controls.ts'
 import { Snippet } from '../search/Snippet.tsx'
 import { type MessageSearch, useMessageSearch } from '../search/use-message-search.ts'
 import { useOpenResult } from '../search/use-open-result.ts'
@@ -20,7 +21,7 @@ export function useMessageEntries(
         (result): PaletteEntry => ({
           id: `message ${result.messageId}`,
           group: 'messages',
-          title: result.sessionName,
+          title: showControls(result.sessionName),
           content: <Snippet snippet={result.snippet} />,
           icon: <MessageSquareText size={18} />,
           run: () => open(result),

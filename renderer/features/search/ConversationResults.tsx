@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SearchResult } from '../../../contract/search.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -84,7 +85,7 @@ function ResultLink({ result }: { result: SearchResult }) {
       className="block min-h-11 rounded-xl px-3 py-2 hover:bg-hover"
     >
       <span className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 truncate text-sm font-medium">{sessionName}</span>
+        <span className="min-w-0 flex-1 truncate text-sm font-medium">{showControls(sessionName)}</span>
         <Age at={createdAt} className="shrink-0 text-xs text-faint tabular-nums" />
       </span>
       <span className="line-clamp-2 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">

@@ -1,4 +1,5 @@
 import type { SearchSnippet } from '../../../contract/search.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { markedParts } from './marked-parts.ts'
 
 /** A piece of a message with what was looked for standing out. */
@@ -6,10 +7,10 @@ export function Snippet({ snippet }: { snippet: SearchSnippet }) {
   return markedParts(snippet).map(({ start, text, isMatch }) =>
     isMatch ? (
       <mark key={start} className="rounded-xs bg-warn-soft font-medium text-ink">
-        {text}
+        {showControls(text)}
       </mark>
     ) : (
-      <span key={start}>{text}</span>
+      <span key={start}>{showControls(text)}</span>
     ),
   )
 }

@@ -40,6 +40,11 @@ export function SessionList({ groups, query, computers }: SessionListProps) {
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 8,
   })
+  // What another search found begins at the top, wherever the list was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search is another list
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [query])
   const moveTo = useLineFocus(scroller, (index) => virtualizer.scrollToIndex(index))
   const isReachable = ({ kind, group }: ListLine) =>
     kind !== 'heading' || (group.kind === 'project' && query === '')

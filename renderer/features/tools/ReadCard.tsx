@@ -20,7 +20,11 @@ export function ReadCard({ call }: { call: ReadCall }) {
       <p className="flex flex-wrap items-baseline gap-x-2 px-1 text-sm text-muted">
         <FileLink path={path} />
         {lineCount !== undefined && lineCount > 0 && (
-          <span>{t('toolCards.lineRange', { first: firstLine, last })}</span>
+          <span>
+            {last === firstLine
+              ? t('toolCards.oneLine', { line: firstLine })
+              : t('toolCards.lineRange', { first: firstLine, last })}
+          </span>
         )}
       </p>
       {other === 'unchanged' && <p className="px-1 text-sm text-muted">{t('toolCards.unchanged')}</p>}

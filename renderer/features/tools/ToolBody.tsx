@@ -61,7 +61,7 @@ export function ToolBody({ item, call, state, children }: ToolBodyProps) {
 function Card({ item, call, state, children }: ToolBodyProps) {
   switch (call.kind) {
     case 'command':
-      return <CommandCard call={call} />
+      return <CommandCard call={call} state={state} />
     case 'change':
       return <ChangeCard call={call} />
     case 'read':
@@ -96,11 +96,14 @@ function Card({ item, call, state, children }: ToolBodyProps) {
   }
 }
 
-function CommandCard({ call: { command, output } }: { call: CommandCall }) {
+function CommandCard({ call: { command, output }, state }: { call: CommandCall; state: StepState }) {
   const { t } = useTranslation()
   return (
     <>
       <CodeBlock text={command} foldAt={FOLD_AT} />
+      {output === '' && state === 'done' && (
+        <p className="px-1 text-sm text-muted">{t('toolCards.noOutput')}</p>
+      )}
       {output !== '' && (
         <>
           <p className="px-1 text-xs font-medium text-faint">{t('tools.result')}</p>

@@ -179,6 +179,15 @@ describe('the web', () => {
     expect(call(name, input, result)).toEqual({ kind: 'web-search', query: 'q', pages, answer: 'Words.' })
   })
 
+  it('that found no page does not list them', () => {
+    const found = call(
+      'WebSearch',
+      { query: 'q' },
+      'Web search results for query: "q"\n\nLinks: []\n\nWords.',
+    )
+    expect(found).toEqual({ kind: 'web-search', query: 'q', pages: [], answer: 'Words.' })
+  })
+
   it.each([
     ['web_search', { search_term: 'q' }, JSON.stringify({ results: list })],
     ['websearch', { queries: ['q'] }, list],

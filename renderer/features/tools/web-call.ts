@@ -100,7 +100,7 @@ function said(result: unknown): Found | undefined {
   const answer = text.replace(INTRODUCTION, '').replace(LINKS, (whole, json: string) => {
     const found = parsedPages(json)
     pages.push(...found)
-    return found.length > 0 ? '' : whole
+    return found.length > 0 || json === '[]' ? '' : whole
   })
   const whole = pages.length === 0 ? parsedPages(text.trim()) : []
   return whole.length > 0 ? { pages: whole, answer: '' } : { pages, answer: answer.trim() }
