@@ -161,13 +161,16 @@ test('names that would read as another are written out, and rows say in words wh
 })
 
 test('what a search finds begins at the top, wherever the list was', async ({ page, app }) => {
-  await makeSessions(app, 15)
+  await makeSessions(app, 140)
   await page.goto(app.signInLink())
   const list = page.locator('ul:has(> li[data-index])')
   await expect(list.getByRole('link').first()).toBeVisible()
   const isAtTop = () => list.evaluate((rows) => rows.parentElement?.scrollTop === 0)
   await list.evaluate((rows) => rows.parentElement?.scrollTo(0, rows.scrollHeight))
   await expect.poll(isAtTop).toBe(false)
+  await expect(
+    page.getByRole('button', { name: /^Show 2 older sessions \(crowd-\d+\)$/ }).first(),
+  ).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search sessions' }).fill('crowd')
   await expect(list.locator('li').first()).toContainText('crowd')
   await expect.poll(isAtTop).toBe(true)

@@ -13,10 +13,10 @@ async function open(page: Page, app: App, path: string): Promise<void> {
 }
 
 /** Another session asks for something; resolves to the message about it. */
-async function messageFrom(page: Page, app: App, name: string): Promise<Locator> {
+async function messageFrom(page: Page, app: App, shown: string, name = shown): Promise<Locator> {
   await using other = await BareAgent.start(app, name)
   await other.ask('Bash', { command: 'make tea' })
-  const message = messages(page).getByRole('button', { name: new RegExp(name) })
+  const message = messages(page).getByRole('button', { name: new RegExp(shown) })
   await expect(message).toBeVisible()
   return message
 }
@@ -65,6 +65,11 @@ test('a message lies at the foot of other pages, above the names of the screens'
   }
   await messages(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(message).toHaveCount(0)
+})
+
+test('a name in a message reads as it is', async ({ page, app }) => {
+  await open(page, app, '/machines')
+  await messageFrom(page, app, 'Ask⟨U\\+202E⟩ing', 'Ask\u202eing')
 })
 
 test('a message is swiped away, and not pressed by that', async ({ page, app }, { project }) => {

@@ -112,6 +112,29 @@ test('a file that was read opens in the files of the session', async ({ page, ap
   await expect(page.getByRole('region', { name: 'Contents of checkout.ts' })).toContainText('checkout(cart')
 })
 
+test('files on Windows are named from the folder of the session on, and open there', async ({
+  page,
+  app,
+}) => {
+  await using agent = await BareAgent.start(app, 'Windowed', { path: 'C:\\Users\\Al\\shop' })
+  await agent.use('Read', { file_path: 'C:\\Users\\Al\\shop\\src\\till.ts' }, '1\tring()')
+  await page.goto(app.signInLink())
+  await openSession(page, 'Windowed')
+  const read = await unfold(page, 'Read 1 line of till.ts src done')
+  await expect(read.getByRole('region', { name: 'Contents of till.ts' })).toContainText('ring()')
+  await read.getByRole('link', { name: 'src\\till.ts' }).click()
+  await expect(page).toHaveURL(/file=src%2Ftill\.ts/)
+})
+
+test('what an agent sums up at length is folded', async ({ page, app }) => {
+  await using agent = await BareAgent.start(app, 'Summed up')
+  await agent.tell({ type: 'compact-summary', summary: `# So far\n\n${'Much was done. '.repeat(40)}` })
+  await page.goto(app.signInLink())
+  await openSession(page, 'Summed up')
+  const summary = await unfold(page, 'The conversation was summed up to save memory')
+  await expect(summary.getByRole('heading', { name: 'So far' })).toBeVisible()
+})
+
 test('odd, hostile and very long results stay readable', async ({ page, app }) => {
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))

@@ -78,7 +78,12 @@ export class BareAgent {
   }
 
   async say(text: string): Promise<void> {
-    const content = { type: 'codex', data: { type: 'message', message: text } }
+    await this.tell({ type: 'message', message: text })
+  }
+
+  /** Says anything of the family `codex`. */
+  async tell(data: object): Promise<void> {
+    const content = { type: 'codex', data }
     this.#socket.emit('message', { sid: this.#sid, message: { role: 'agent', content } })
     await this.#socket.emitWithAck('ping')
   }

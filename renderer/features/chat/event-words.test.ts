@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { enChat } from '../../i18n/en-chat.ts'
 import { zhChat } from '../../i18n/zh-chat.ts'
-import { eventText } from './event-words.ts'
+import { eventText, longEventTitle } from './event-words.ts'
 
 const i18n = i18next.createInstance()
 await i18n.init({
@@ -32,6 +32,15 @@ describe('eventText', () => {
     ['of-a-newer-agent', {}, 'of-a-newer-agent'],
   ])('says of %s %j: %s', (name, data, text) => {
     expect(eventText({ name, data }, i18n.getFixedT('en'), 'en-US')).toBe(text)
+  })
+
+  it.each([
+    ['compact-summary', 'So far.\n\n1. One', 'The conversation was summed up to save memory'],
+    ['recap', 'long '.repeat(60), 'What happened so far'],
+    ['recap', 'Short', undefined],
+    ['title-changed', 'long '.repeat(60), undefined],
+  ])('has for %s with a text like %j the title %s', (name, text, title) => {
+    expect(longEventTitle(name, text, { t: i18n.getFixedT('en'), locale: 'en-US' })).toBe(title)
   })
 
   it('says it in the language of the page, durations and shares too', () => {

@@ -43,6 +43,17 @@ const WORDS: Readonly<Record<string, (saying: Saying) => string>> = {
   'thread-goal-cleared': ({ t }) => t('events.goalCleared'),
 }
 
+/** More than this is no sentence between two lines. */
+const SENTENCE_CHARACTERS = 240
+/** What agents write themselves may be as long as they like. */
+const TOLD: ReadonlySet<string> = new Set(['message', 'compact-summary', 'recap', 'thread-goal-updated'])
+
+/** What stands for an event whose text is too long for a line; undefined where the text itself is short. */
+export function longEventTitle(name: string, text: string, { t, locale }: Omit<Saying, 'data'>) {
+  const isLong = text.length > SENTENCE_CHARACTERS || text.trim().includes('\n')
+  return isLong && TOLD.has(name) ? eventText({ name, data: {} }, t, locale) : undefined
+}
+
 /** An event in one short sentence; one of a newer agent by its name, so that it does not vanish. */
 export function eventText(
   { name, data }: Pick<EventItem, 'name' | 'data'>,

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { browserStorage } from '../../browser-storage.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { Button } from '../../ui/Button.tsx'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { foldedProjects, foldProject } from './folded-projects.ts'
@@ -76,7 +77,13 @@ export function SessionList({ groups, query, computers }: SessionListProps) {
           />
         )
       case 'older':
-        return <OlderLine count={line.count} onShow={() => unroll(line.group.key, index)} />
+        return (
+          <OlderLine
+            count={line.count}
+            project={line.group.name}
+            onShow={() => unroll(line.group.key, index)}
+          />
+        )
       case 'session':
         return (
           <SessionRow
@@ -111,12 +118,14 @@ export function SessionList({ groups, query, computers }: SessionListProps) {
   )
 }
 
-function OlderLine({ count, onShow }: { count: number; onShow: () => void }) {
+function OlderLine({ count, project, onShow }: { count: number; project: string; onShow: () => void }) {
   const { t } = useTranslation()
   return (
     <div className="px-4 py-1">
       <Button size="small" look="quiet" onClick={onShow}>
         {t('sessions.older', { count })}
+        {/* There is one for each project. */}
+        <span className="sr-only"> ({showControls(project) || t('sessions.group.none')})</span>
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { showControls } from '../../decode/show-controls.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useIsWide } from '../../ui/use-media.ts'
@@ -80,10 +81,10 @@ function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast })
   }, [id, isHeld])
   const text = (
     <>
-      <span className="block font-medium [overflow-wrap:anywhere]">{title}</span>
+      <span className="block font-medium [overflow-wrap:anywhere]">{showControls(title)}</span>
       {body !== undefined && (
         <span className="line-clamp-3 whitespace-pre-line text-sm text-muted [overflow-wrap:anywhere]">
-          {body}
+          {showControls(body)}
         </span>
       )}
     </>

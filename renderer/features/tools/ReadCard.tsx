@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHold } from '../chat/conversation-context.ts'
 import { CodeView } from '../files/CodeView.tsx'
-import { nameOf } from '../files/file-content.ts'
 import { ShowAll } from './CodeBlock.tsx'
 import { cutText } from './cut-text.ts'
+import { splitPath } from './describe-tool.ts'
 import { FileLink } from './FileLink.tsx'
 import type { ReadCall } from './read-call.ts'
 
@@ -30,7 +30,7 @@ export function ReadCard({ call }: { call: ReadCall }) {
       {other === 'unchanged' && <p className="px-1 text-sm text-muted">{t('toolCards.unchanged')}</p>}
       {text === '' && <p className="px-1 text-sm text-muted">{t('files.emptyFile')}</p>}
       {text !== undefined && text !== '' && (
-        <FileLines name={nameOf(path)} text={text} firstLine={firstLine} />
+        <FileLines name={splitPath(path).file} text={text} firstLine={firstLine} />
       )}
     </>
   )

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../decode/conversation-item.ts'
 import { isObject } from '../../decode/envelope.ts'
 import { showControls } from '../../decode/show-controls.ts'
-import { nameOf } from '../files/file-content.ts'
 import { AgentCard } from './AgentCard.tsx'
 import { AsItCame } from './AsItCame.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { DiffView } from './DiffView.tsx'
+import { splitPath } from './describe-tool.ts'
 import { FieldList } from './FieldList.tsx'
 import { LongMarkdown } from './LongMarkdown.tsx'
 import { QuestionsCard } from './QuestionsCard.tsx'
@@ -46,7 +46,7 @@ export function ToolBody({ item, call, state, children }: ToolBodyProps) {
       <Card item={item} call={call} state={state}>
         {children}
       </Card>
-      <ResultPictures result={result} name={call.kind === 'read' ? nameOf(call.path) : undefined} />
+      <ResultPictures result={result} name={call.kind === 'read' ? splitPath(call.path).file : undefined} />
       {call.kind !== 'agent' && children}
       {news !== '' && <CodeBlock isOutput text={news} foldAt={FOLD_AT} />}
       {(state === 'denied' || state === 'withdrawn') && call.kind !== 'questions' && call.kind !== 'plan' && (

@@ -29,6 +29,16 @@ describe('describeTool', () => {
     expect(describeTool('Bash', input).detail).toBe(detail)
   })
 
+  it.each([
+    ['C:\\Users\\Al\\shop', 'C:\\Users\\Al\\shop\\src\\a.ts', 'src\\a.ts'],
+    ['C:\\Users\\Al\\shop', 'c:/users/al/shop/src/a.ts', 'src/a.ts'],
+    ['C:\\Users\\Al\\shop', 'C:\\Users\\Al\\shopping\\a.ts', 'C:\\Users\\Al\\shopping\\a.ts'],
+    ['/home/al/shop', '/home/al/Shop/a.ts', '/home/al/Shop/a.ts'],
+    ['/home/al/shop', '/home/al/shop\\a.ts', '/home/al/shop\\a.ts'],
+  ])('in %s shortens %s to %s', (folder, file_path, detail) => {
+    expect(describeTool('Read', { file_path }, folder).detail).toBe(detail)
+  })
+
   it('tells why a command runs', () => {
     const input = { command: 'npm test', description: 'Run the test suite' }
     expect(describeTool('Bash', input).reason).toBe('Run the test suite')

@@ -61,9 +61,22 @@ function commandText(words: readonly unknown[]): string {
   return isWrapped && /^-l?c$/.test(String(flag)) ? String(script) : words.map(String).join(' ')
 }
 
-/** A path inside the folder, from there on. */
+/** A path inside the folder, from there on; Windows knows no capitals and takes both slashes. */
 export function shorten(detail: string, folder: string | undefined): string {
-  return folder && detail.startsWith(`${folder}/`) ? detail.slice(folder.length + 1) : detail
+  if (!folder) return detail
+  const plain = isWindowsPath(folder)
+    ? (path: string) => path.replaceAll('\\', '/').toLowerCase()
+    : (path: string) => path
+  return plain(detail).startsWith(`${plain(folder)}/`) ? detail.slice(folder.length + 1) : detail
+}
+
+/** `C:\work`, or `C:/work`. */
+export const isWindowsPath = (path: string) => /^[A-Za-z]:[\\/]/.test(path)
+
+/** A path in two: the file's name, and the folder it lies in. */
+export function splitPath(path: string): { file: string; folder: string } {
+  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
+  return { file: path.slice(end + 1) || path, folder: end > 0 ? path.slice(0, end) : '' }
 }
 
 /** `mcp__github__create_issue` reads “github: create issue”. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ToolItem } from '../../decode/conversation-item.ts'
-import { describeTool } from './describe-tool.ts'
+import { describeTool, splitPath } from './describe-tool.ts'
 import type { SearchCall } from './search-call.ts'
 import type { StepState } from './step-state.ts'
 import type { TodoCall } from './todo-call.ts'
@@ -87,11 +87,6 @@ function searchLabel({ hits }: SearchCall, t: TFunction): string {
   if (hits?.kind === 'files') return t('toolCards.foundFiles', { count: hits.files.length })
   if (hits?.kind === 'lines') return t('toolCards.foundLines', { count: hits.lines.length })
   return t(hits?.kind === 'none' ? 'toolCards.foundNothing' : 'tools.did.search')
-}
-
-function splitPath(path: string): { file: string; folder: string } {
-  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
-  return { file: path.slice(end + 1) || path, folder: end > 0 ? path.slice(0, end) : '' }
 }
 
 const doneOf = ({ todos }: TodoCall) => todos.filter(({ state }) => state === 'completed').length
