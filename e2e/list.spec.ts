@@ -175,3 +175,36 @@ test('what a search finds begins at the top, wherever the list was', async ({ pa
   await expect(list.locator('li').first()).toContainText('crowd')
   await expect.poll(isAtTop).toBe(true)
 })
+
+test('what is written from right to left begins at the right, and shows its beginning', async ({
+  page,
+  app,
+}) => {
+  const name = `${'תיקון התשלום בקופה של החנות '.repeat(8)}בעיר`
+  await using agent = await BareAgent.start(app, name, { path: '/work/rimon' })
+  await agent.say('שלום, עולם.')
+  await page.goto(app.signInLink())
+  const row = linkOf(page, name)
+  const title = row.getByText(name, { exact: true })
+  await expect(title).toBeVisible()
+  expect(await title.evaluate(sidesOfFirstLetter)).toEqual({ isInside: true, isAfterLast: true })
+
+  await row.click()
+  const said = page.getByRole('log').locator('p').filter({ hasText: 'שלום' })
+  await expect(said).toBeVisible()
+  expect(await said.evaluate(sidesOfFirstLetter)).toEqual({ isInside: true, isAfterLast: true })
+})
+
+/** Where the first letter of a text is drawn: within its element, and further to the right than the last one. */
+function sidesOfFirstLetter(element: HTMLElement | SVGElement) {
+  const text = element.firstChild
+  const boxOf = (at: number) => {
+    const range = document.createRange()
+    range.setStart(text as Node, at)
+    range.setEnd(text as Node, at + 1)
+    return range.getBoundingClientRect()
+  }
+  const [first, last] = [boxOf(0), boxOf((text?.textContent?.length ?? 1) - 1)]
+  const { left, right } = element.getBoundingClientRect()
+  return { isInside: first.left >= left - 1 && first.right <= right + 1, isAfterLast: first.left > last.left }
+}

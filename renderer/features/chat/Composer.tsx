@@ -143,6 +143,7 @@ export function Composer({ session }: { session: Session }) {
           <textarea
             ref={field}
             value={text}
+            dir="auto"
             rows={Math.min(8, text.split('\n').length)}
             onChange={(event) => {
               setText(event.target.value)

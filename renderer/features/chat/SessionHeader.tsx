@@ -68,7 +68,12 @@ export function SessionHeader({ session, history }: { session: Session; history:
         </Link>
       )}
       <div className="min-w-0 flex-1">
-        <h1 ref={heading} tabIndex={-1} className="truncate text-[0.9375rem] leading-snug font-semibold">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          dir="auto"
+          className="truncate text-left text-[0.9375rem] leading-snug font-semibold"
+        >
           {title}
         </h1>
         <p className="flex items-center gap-2 text-[0.8125rem] text-muted">

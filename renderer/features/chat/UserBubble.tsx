@@ -32,7 +32,7 @@ export function UserBubble({ item, isFound }: UserBubbleProps) {
         <MessageMenu item={item} />
         <div
           title={formatFull(item.at, i18n.language)}
-          className="min-w-0 rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+          className="min-w-0 rounded-2xl rounded-br-md bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
         >
           <OwnText item={item} isFound={isFound} />
           {item.attachments.map((attachment) => (

@@ -159,7 +159,9 @@ function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
         {entry.icon}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{entry.title}</span>
+        <span dir="auto" className="block truncate text-left">
+          {entry.title}
+        </span>
         {(entry.content ?? entry.detail) !== undefined && (
           <span className="block truncate text-xs text-muted">{entry.content ?? entry.detail}</span>
         )}

@@ -77,7 +77,9 @@ function ProjectName({ group }: { group: SessionGroup }) {
   const { name, detail, sessions, working, waiting } = group
   return (
     <>
-      <span className="truncate">{showControls(name) || t('sessions.group.none')}</span>
+      <span dir="auto" className="truncate">
+        {showControls(name) || t('sessions.group.none')}
+      </span>
       {detail !== undefined && (
         <span className="max-w-1/2 shrink-0 truncate font-normal text-faint">{showControls(detail)}</span>
       )}

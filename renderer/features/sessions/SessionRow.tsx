@@ -61,7 +61,12 @@ export const SessionRow = memo(function SessionRow({ session, isInProject, compu
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
             <span
-              className={classNames('min-w-0 flex-1 truncate font-medium', !session.active && 'text-muted')}
+              // Of a name in Arabic or Hebrew the beginning stays, too.
+              dir="auto"
+              className={classNames(
+                'min-w-0 flex-1 truncate text-left font-medium',
+                !session.active && 'text-muted',
+              )}
             >
               {title}
             </span>
