@@ -158,6 +158,8 @@ test('names that would read as another are written out, and rows say in words wh
   await disguised.ask('Bash', { command: 'ls' })
   await expect(row).toHaveAccessibleName(/Waiting for you: Permission$/)
   await expect(row).toContainText('gar⟨U+202E⟩den · Another computer')
+  await row.click()
+  await expect(page.locator('header', { hasText: 'gar⟨U+202E⟩den' })).toBeVisible()
 })
 
 test('what a search finds begins at the top, wherever the list was', async ({ page, app }) => {

@@ -210,7 +210,7 @@ test('pictures that tools bring are drawn, and those that cannot be are said to 
     source: { type: 'base64', media_type: 'image/png', data },
   })
   await agent.use('Read', { file_path: '/home/alex/projects/shop/mug.png' }, [part(GREEN)])
-  await agent.use('mcp__browser__screenshot', { page: 'shop' }, [
+  await agent.use('mcp__browser__screenshot', { fullPage: true, tabID: 7 }, [
     { type: 'text', text: 'Here it is' },
     part(GREEN),
   ])
@@ -226,6 +226,7 @@ test('pictures that tools bring are drawn, and those that cannot be are said to 
   const shot = await unfold(page, /^Used browser: screenshot/)
   await expect(shot.getByRole('img', { name: 'Picture from the agent' })).toHaveJSProperty('naturalWidth', 10)
   await expect(shot.locator('pre')).toHaveText('Here it is')
+  await expect(shot.getByRole('term')).toHaveText(['full page', 'tab ID'])
   expect(await violations(page)).toEqual([])
   const large = await unfold(page, /^Read poster.png/)
   await expect(large).toContainText('It is too large to be kept with the conversation.')

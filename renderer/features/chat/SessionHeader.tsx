@@ -3,6 +3,7 @@ import { ChevronLeft, CircleStop, Download, GitFork, Laptop, MoreHorizontal } fr
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../contract/session.ts'
+import { showControls } from '../../decode/show-controls.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
@@ -80,10 +81,12 @@ export function SessionHeader({ session, history }: { session: Session; history:
           <StateDot state={state} />
           <span className="shrink-0">{t(`state.${state}`)}</span>
           <span className="truncate" title={metadata?.path}>
-            {[agentName(metadata, t), metadata?.path && folderName(metadata.path), computer]
-              .filter(Boolean)
-              .map((part) => `· ${part}`)
-              .join(' ')}
+            {showControls(
+              [agentName(metadata, t), metadata?.path && folderName(metadata.path), computer]
+                .filter(Boolean)
+                .map((part) => `· ${part}`)
+                .join(' '),
+            )}
           </span>
         </p>
       </div>

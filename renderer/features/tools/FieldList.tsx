@@ -136,6 +136,11 @@ const readable = (name: string) =>
   name.length > 80
     ? name
     : name
-        .replace(/([a-z])([A-Z])/g, '$1 $2')
+        // An abbreviation keeps its capitals.
+        .replace(
+          /([a-z])([A-Z]+)/g,
+          (_, before: string, capitals: string) =>
+            `${before} ${capitals.length > 1 ? capitals : capitals.toLowerCase()}`,
+        )
         .replaceAll('_', ' ')
         .trim()
