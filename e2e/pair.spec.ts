@@ -113,6 +113,12 @@ test('a phone that opens the link of the code is announced by its browser, once,
     } finally {
       await context.close()
     }
+    // The hub notices, and the page asks again when it is opened.
+    await expect(async () => {
+      await page.reload()
+      const left = page.getByRole('listitem').filter({ hasText: 'Safari on an iPhone' })
+      await expect(left).toContainText('Open a moment ago', { timeout: 1000 })
+    }).toPass()
     await page.goto(product.origin)
     await expect(steps.getByRole('link', { name: 'Pair a phone (done)' })).toBeVisible()
     // The hub forgets its browsers when it stops; the step stays taken.

@@ -120,6 +120,7 @@ export const enPairing = {
     thisOne: 'This browser',
     open: 'Open now',
     lastSeen: 'Last open',
+    momentAgo: 'Open a moment ago',
     from: 'from {{address}}',
     strange: 'Is there one you do not know?',
   },

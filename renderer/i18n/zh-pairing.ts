@@ -118,6 +118,7 @@ export const zhPairing: Translation<typeof enPairing> = {
     thisOne: '这个浏览器',
     open: '正在打开',
     lastSeen: '最近打开于',
+    momentAgo: '刚才打开过',
     from: '来自 {{address}}',
     strange: '有你不认识的？',
   },

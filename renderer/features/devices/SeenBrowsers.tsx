@@ -5,10 +5,13 @@ import { OWNER_NAMESPACE } from '../../../contract/auth.ts'
 import { listBrowsers, type OwnerBrowser } from '../../../contract/owner.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Age } from '../../ui/Time.tsx'
+import { useNow } from '../../ui/use-ticker.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { NewCodeLink } from '../pairing/NewCodeLink.tsx'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
 import { browserText, isHandheld } from './browser-words.ts'
+
+const MINUTE_MS = 60_000
 
 /** The browsers that use the hub, and when each was last seen. */
 export function SeenBrowsers() {
@@ -60,16 +63,21 @@ function BrowserRow({ browser }: { browser: OwnerBrowser }) {
         <span className="block text-sm text-muted [overflow-wrap:anywhere]">
           {isCaller && <>{t('browsers.thisOne')} · </>}
           {namespace !== OWNER_NAMESPACE && <>{t('devices.namespace', { namespace })} · </>}
-          {isOpen ? (
-            t('browsers.open')
-          ) : (
-            <>
-              {t('browsers.lastSeen')} <Age at={seenAt} />
-            </>
-          )}
+          {isOpen ? t('browsers.open') : <LastOpen at={seenAt} />}
           {address !== null && <> · {t('browsers.from', { address })}</>}
         </span>
       </p>
     </li>
+  )
+}
+
+function LastOpen({ at }: { at: number }) {
+  const { t } = useTranslation()
+  // “Last open now” would read as if it were.
+  if (useNow(30_000) - at < MINUTE_MS) return t('browsers.momentAgo')
+  return (
+    <>
+      {t('browsers.lastSeen')} <Age at={at} />
+    </>
   )
 }
