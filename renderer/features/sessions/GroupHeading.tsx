@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { showControls } from '../../decode/show-controls.ts'
@@ -38,7 +37,6 @@ export function GroupHeading({ group, isOpen, isFixed, onFold }: GroupHeadingPro
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={heardName(group, t)}
           onClick={() => onFold(isOpen)}
           className={classNames(
             FRAME,
@@ -60,17 +58,8 @@ export function GroupHeading({ group, isOpen, isFixed, onFold }: GroupHeadingPro
   )
 }
 
-/** What is said of a project: its parts are told apart by pauses, as they are by their looks. */
-function heardName({ name, detail, sessions, working, waiting }: SessionGroup, t: TFunction): string {
-  const parts = [
-    name || t('sessions.group.none'),
-    detail,
-    t('sessions.count', { count: sessions.length }),
-    working > 0 && t('sessions.working', { count: working }),
-    waiting > 0 && t('sessions.waitingAbove', { count: waiting }),
-  ]
-  return showControls(parts.filter(Boolean).join(', '))
-}
+/** What is heard between parts that only their looks tell apart. */
+const Pause = () => <span className="sr-only">, </span>
 
 function ProjectName({ group }: { group: SessionGroup }) {
   const { t } = useTranslation()
@@ -81,8 +70,12 @@ function ProjectName({ group }: { group: SessionGroup }) {
         {showControls(name) || t('sessions.group.none')}
       </span>
       {detail !== undefined && (
-        <span className="max-w-1/2 shrink-0 truncate font-normal text-faint">{showControls(detail)}</span>
+        <>
+          <Pause />
+          <span className="max-w-1/2 shrink-0 truncate font-normal text-faint">{showControls(detail)}</span>
+        </>
       )}
+      <Pause />
       <Count value={sessions.length} />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1 text-xs font-medium">
         {working > 0 && (
@@ -90,6 +83,7 @@ function ProjectName({ group }: { group: SessionGroup }) {
             className="flex items-center gap-1 text-accent tabular-nums"
             title={t('sessions.working', { count: working })}
           >
+            <Pause />
             <StateDot state="working" />
             <span aria-hidden>{working}</span>
             <span className="sr-only">{t('sessions.working', { count: working })}</span>
@@ -100,6 +94,7 @@ function ProjectName({ group }: { group: SessionGroup }) {
             className="rounded-full bg-warn-soft px-2 text-warn tabular-nums"
             title={t('sessions.waitingAbove', { count: waiting })}
           >
+            <Pause />
             <span aria-hidden>↑ {waiting}</span>
             <span className="sr-only">{t('sessions.waitingAbove', { count: waiting })}</span>
           </span>
