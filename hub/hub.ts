@@ -15,6 +15,12 @@ import { buildNotifications, buildServices, type HubOptions } from './hub-servic
 import { ownAddresses } from './pairing.ts'
 import { Database } from './store/database.ts'
 
+/**
+ * An idle connection stays open for so long. Tunnels and proxies keep theirs to us for up to 90 s; a request they
+ * send on one that we just closed is lost, and whoever sent it is told that the hub failed.
+ */
+const KEEP_ALIVE_MS = 95_000
+
 export type { HubOptions } from './hub-services.ts'
 
 export interface Hub {
@@ -35,7 +41,10 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   const db = Database.open(options.databasePath, log)
   try {
     // Socket.IO answers its own path and passes every other request on to this listener.
-    const server = createServer((request, response) => void serve(request, response))
+    const server = createServer(
+      { keepAliveTimeout: KEEP_ALIVE_MS },
+      (request, response) => void serve(request, response),
+    )
     const services = buildServices(options, db, server, clock)
     const notifications = buildNotifications(options, services, clock)
     const desktop =

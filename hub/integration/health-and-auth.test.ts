@@ -46,6 +46,12 @@ describe('GET /health', () => {
   })
 })
 
+it('an idle connection is kept for longer than tunnels and proxies reuse theirs', async () => {
+  const { headers } = await fetch(`${scene.hub.origin}/health`)
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(90)
+})
+
 describe('POST /api/auth', () => {
   it('exchanges the access token for a JWT of its namespace', async () => {
     const { status, body } = await exchange({ accessToken: TEST_TOKEN })
