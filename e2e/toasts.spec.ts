@@ -67,6 +67,20 @@ test('a message lies at the foot of other pages, above the names of the screens'
   await expect(message).toHaveCount(0)
 })
 
+test('a message that the keyboard is on stays when the mouse leaves it', async ({ page, app }) => {
+  await page.clock.install()
+  await open(page, app, '/machines')
+  const message = await messageFrom(page, app, 'Held by the keyboard')
+  await message.focus()
+  await message.hover()
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(10_000)
+  await expect(message).toBeVisible()
+  await message.blur()
+  await page.clock.fastForward(10_000)
+  await expect(message).toHaveCount(0)
+})
+
 test('a name in a message reads as it is', async ({ page, app }) => {
   await open(page, app, '/machines')
   await messageFrom(page, app, 'Ask⟨U\\+202E⟩ing', 'Ask\u202eing')

@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { listDeliveries, type OwnerDevice } from '../../../contract/owner.ts'
-import { formatFull } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { useIsWide } from '../../ui/use-media.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { OwnerQuery } from '../shell/OwnerQuery.tsx'
-import { channelText, deliveryText, deviceName, recipientText } from './delivery-words.ts'
-
-const CELL = 'px-2 py-1.5 text-left align-top'
+import { DeliveryList, DeliveryTable } from './DeliveryTable.tsx'
+import { deviceName } from './delivery-words.ts'
 
 interface DeliveryLogProps {
   devices: readonly OwnerDevice[]
@@ -19,8 +18,9 @@ interface DeliveryLogProps {
 
 /** What was sent lately, to whom, and what became of it. */
 export function DeliveryLog({ devices, device, onShowAll }: DeliveryLogProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { client } = useHub()
+  const isWide = useIsWide()
   const query = useInfiniteQuery({
     queryKey: ['deliveries', device?.id],
     queryFn: ({ pageParam, signal }) =>
@@ -49,42 +49,12 @@ export function DeliveryLog({ devices, device, onShowAll }: DeliveryLogProps) {
         failed={(reason) => t('devices.failed', { reason })}
       >
         {({ pages }) => {
+          const Deliveries = isWide ? DeliveryTable : DeliveryList
           const deliveries = pages.flatMap((page) => page.deliveries)
           if (deliveries.length === 0) return <p className="text-sm text-muted">{t('devices.logEmpty')}</p>
           return (
             <div className="flex flex-col gap-3">
-              <section
-                aria-label={t('devices.logTable')}
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-                tabIndex={0}
-                className="thin-scroll max-h-96 overflow-auto rounded-lg border border-line"
-              >
-                <table className="w-full text-sm">
-                  <caption className="sr-only">{t('devices.logTable')}</caption>
-                  <thead className="sticky top-0 bg-sunken text-xs text-muted">
-                    <tr>
-                      {(['when', 'what', 'whom', 'way', 'became'] as const).map((column) => (
-                        <th key={column} scope="col" className={`${CELL} font-medium`}>
-                          {t(`devices.${column}`)}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {deliveries.map((delivery) => (
-                      <tr key={delivery.id} className="border-t border-line">
-                        <td className={`${CELL} whitespace-nowrap tabular-nums`}>
-                          {formatFull(delivery.at, i18n.language)}
-                        </td>
-                        <td className={CELL}>{t(`devices.event.${delivery.event}`)}</td>
-                        <td className={CELL}>{recipientText(delivery, devices, t)}</td>
-                        <td className={CELL}>{channelText(delivery.channel, t)}</td>
-                        <td className={`${CELL} min-w-48`}>{deliveryText(delivery, t)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </section>
+              <Deliveries deliveries={deliveries} devices={devices} />
               {query.hasNextPage && (
                 <Button
                   size="small"

@@ -64,7 +64,9 @@ export function ToastHost() {
 function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast }) {
   const { t } = useTranslation()
   const { history } = useRouter()
-  const [isHeld, setHeld] = useState(false)
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isHeld = isPointed || isFocused
   const card = useRef<HTMLDivElement>(null)
   const dismiss = () => {
     // The keyboard must not be left where nothing is any more.
@@ -96,10 +98,10 @@ function ToastCard({ toast: { id, title, body, path, kind } }: { toast: Toast })
       {...swipe.handlers}
       style={swipe.style}
       onKeyDown={(event) => shortcutOf('messages', event) === 'close' && dismiss()}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className={classNames(
         'pointer-events-auto flex w-full max-w-md touch-pan-y items-start gap-1 rounded-xl border bg-raised p-1 shadow-float motion-safe:animate-appear',
         kind === 'danger' ? 'border-danger-line' : 'border-line',
