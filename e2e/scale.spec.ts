@@ -32,7 +32,7 @@ test('a thousand sessions and fifty thousand messages', async ({ page, app }) =>
       .waitFor()
     const rows = page.locator('li[data-index]')
     const area = page.locator('ul:has(> li[data-index])').locator('..')
-    const older = page.getByRole('button', { name: /^Show \d+ older sessions$/ })
+    const older = page.getByRole('button', { name: /^Show \d+ older sessions/ })
     const most = await scroll(page, area, rows, 600, async () => {
       // Projects show a few of what ended, until one asks for the others.
       if (await older.first().isVisible()) await older.first().click()
