@@ -1,5 +1,4 @@
 import { expect, test } from './support/app.ts'
-import { BareAgent } from './support/bare-agent.ts'
 
 test('a computer shows its agents, takes a name and starts a session', async ({ page, app }) => {
   await page.goto(app.signInLink())
@@ -81,18 +80,6 @@ test('how phones are notified is chosen in plain words and kept for the next sta
   await phones.getByRole('button', { name: 'Remove the address' }).click()
   await expect(phones).toContainText('There is no relay yet')
   await expect(phones).not.toContainText('Needs a restart.')
-})
-
-test('what became of a notification stands within the page', async ({ page, app }) => {
-  await app.api.registerPhone('told-phone')
-  await using agent = await BareAgent.start(app, 'Tells a phone')
-  await agent.ask('Bash', { command: 'make tea' })
-  await page.goto(`${app.signInLink().replace('/?', '/devices?')}`)
-  const log = page.getByRole('region', { name: 'What was sent' })
-  const result = log.getByText('not sent, notifications for this kind of phone are switched off').first()
-  await expect(result).toBeVisible()
-  const { x = 0, width = Number.NaN } = (await result.boundingBox()) ?? {}
-  expect(x + width).toBeLessThan(page.viewportSize()?.width ?? 0)
 })
 
 test('the check-up says how every part is and what to do', async ({ page, app }) => {
