@@ -103,6 +103,6 @@ test.describe('without a service worker, as over plain http in a network', () =>
     expect(page.url()).toBe(`${network.origin}/usage`)
     await page.unroute('**/assets/UsageScreen-*.js')
     await network.restore()
-    await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible()
   })
 })

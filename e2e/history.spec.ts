@@ -1,14 +1,8 @@
-import type { Page } from '@playwright/test'
-import { type App, expect, test } from './support/app.ts'
-
-/** The session with the long history, wherever it stands in the list by now. */
-async function openHistory(page: Page, app: App): Promise<void> {
-  const id = await app.api.sessionNamed('Ideas for the shop')
-  await page.goto(app.signInLink().replace('/?', `/sessions/${id}?`))
-}
+import { expect, openSession, test } from './support/app.ts'
 
 test('older messages can be read up to the first, and one press leads back', async ({ page, app }) => {
-  await openHistory(page, app)
+  await page.goto(app.signInLink())
+  await openSession(page, 'Ideas for the shop')
   const log = page.getByRole('log')
   const newest = page.getByText('Thanks, leave it for now').last()
   await expect(newest).toBeInViewport()
@@ -35,7 +29,8 @@ test('the place is kept while older messages come in above', async ({ page, app 
     await older.promise
     await route.continue()
   })
-  await openHistory(page, app)
+  await page.goto(app.signInLink())
+  await openSession(page, 'Ideas for the shop')
   const log = page.getByRole('log')
   await expect(page.getByText('Thanks, leave it for now').last()).toBeInViewport()
   await log.evaluate((element) => element.scrollTo(0, 40))

@@ -29,15 +29,6 @@ export class HubApi {
     return answer.sessionId
   }
 
-  /** The session of this name. */
-  async sessionNamed(name: string): Promise<string> {
-    type List = { sessions: { id: string; metadata: { name?: string } | null }[] }
-    const { sessions } = await this.#call<List>('GET', '/api/sessions')
-    const found = sessions.find(({ metadata }) => metadata?.name === name)
-    if (!found) throw new Error(`There is no session named ${name}`)
-    return found.id
-  }
-
   async renameSession(sessionId: string, name: string): Promise<void> {
     await this.#call('PATCH', `/api/sessions/${sessionId}`, { name })
   }
