@@ -43,10 +43,11 @@ export interface HubStoreOptions {
 
 /**
  * Everything the screens show of one hub, kept in step with it (spec: Events, Messages). Snapshots keep their
- * identity until their content changes. Actions reject with ClientError unless said otherwise; what they change
- * arrives by the stream.
+ * identity until their content changes. What can fail rejects with ClientError unless said otherwise; what was
+ * changed arrives by the stream.
  */
 export class HubStore {
+  /** What people do to sessions. */
   readonly actions: SessionActions
   readonly #stream: HubStoreOptions['stream']
   readonly #clock: Clock

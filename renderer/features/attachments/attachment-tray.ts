@@ -1,5 +1,6 @@
 import type { AttachmentMetadata } from '../../../contract/message.ts'
 import { UPLOAD_NAME_MAX_LENGTH } from '../../../contract/upload.ts'
+import { ownPreview } from './own-preview.ts'
 
 /** Why a file cannot be sent: a known problem, or what went wrong on the way. */
 export type AttachmentProblem = 'unreadable' | { limitBytes: number } | { error: unknown }
@@ -93,9 +94,9 @@ export class AttachmentTray {
 
   /** Takes back what a message carried that was never read: the agent has these files still. */
   restore(given: readonly AttachmentMetadata[]): void {
-    const entries = given.map(({ filename, mimeType, size, path, previewUrl }): Entry => {
-      // Only what came with the message: a picture from elsewhere would tell its owner who reads.
-      const preview = previewUrl?.startsWith('data:image/') ? previewUrl : undefined
+    const entries = given.map((attachment): Entry => {
+      const { filename, mimeType, size, path } = attachment
+      const preview = ownPreview(attachment)
       const key = this.#options.newId()
       return {
         shown: { key, name: filename, size, state: 'ready', progress: 1, problem: undefined, preview },

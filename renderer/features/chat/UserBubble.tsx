@@ -6,6 +6,7 @@ import type { UserItem } from '../../decode/conversation-item.ts'
 import { showControls } from '../../decode/show-controls.ts'
 import { formatFull } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ownPreview } from '../attachments/own-preview.ts'
 import { useHub } from '../connection/hub-context.ts'
 import { useAction } from '../connection/use-action.ts'
 import { MessageMenu } from '../history/MessageMenu.tsx'
@@ -69,10 +70,9 @@ function OwnText({ item: { id, text }, isFound }: UserBubbleProps) {
   )
 }
 
-function SentFile({ attachment: { filename, previewUrl } }: { attachment: AttachmentMetadata }) {
-  const name = showControls(filename)
-  // Only what came with the message: a picture from elsewhere would tell its owner who reads.
-  const preview = previewUrl?.startsWith('data:image/') ? previewUrl : undefined
+function SentFile({ attachment }: { attachment: AttachmentMetadata }) {
+  const name = showControls(attachment.filename)
+  const preview = ownPreview(attachment)
   return (
     <span className="mt-1 flex flex-col gap-1 text-sm text-muted">
       {preview !== undefined && (

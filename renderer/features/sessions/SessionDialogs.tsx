@@ -6,12 +6,12 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { lazyPart } from '../chat/load-part.ts'
-import type { SessionActions } from './use-session-actions.ts'
+import type { SessionMenuActions } from './use-session-actions.ts'
 
 const SuggestName = lazyPart(() => import('../history/SuggestName.tsx'), 'SuggestName')
 
 interface SessionDialogsProps {
-  actions: SessionActions
+  actions: SessionMenuActions
   title: string
 }
 
@@ -50,7 +50,7 @@ export function SessionDialogs({ actions, title }: SessionDialogsProps) {
 }
 
 interface ConfirmProps {
-  actions: SessionActions
+  actions: SessionMenuActions
   label: string
   onConfirm: () => void
   isDangerous?: boolean

@@ -2,10 +2,10 @@ import { Archive, FolderUp, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucid
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx'
-import type { SessionActions } from './use-session-actions.ts'
+import type { SessionMenuActions } from './use-session-actions.ts'
 
 interface SessionMenuItemsProps {
-  actions: SessionActions
+  actions: SessionMenuActions
   isPinned: boolean
   isActive: boolean
   /** What this place offers beside. */

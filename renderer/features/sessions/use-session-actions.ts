@@ -6,7 +6,7 @@ import { type Action, useAction } from '../connection/use-action.ts'
 
 export type SessionDialog = 'rename' | 'delete' | 'archive'
 
-export interface SessionActions {
+export interface SessionMenuActions {
   sessionId: string
   action: Action
   dialog: SessionDialog | undefined
@@ -22,7 +22,7 @@ export interface SessionActions {
 }
 
 /** What can be done with a session as a whole, with its dialogs. */
-export function useSessionActions(id: string): SessionActions {
+export function useSessionActions(id: string): SessionMenuActions {
   const { store } = useHub()
   const navigate = useNavigate()
   const action = useAction()

@@ -15,22 +15,25 @@ const WRAPPINGS = ['content', 'output', 'result', 'Ok', 'Success']
  * The pictures in a result, in whatever its agent wraps them: parts with a base64 `source` (Claude), or with `data`
  * and `mimeType` (plugged-in tools), or a `file` (a read of Claude's).
  */
-export function resultPictures(result: unknown, depth = 0): readonly ResultPicture[] {
-  if (depth > DEPTH_MAX) return []
-  if (Array.isArray(result)) return result.flatMap((part) => resultPictures(part, depth + 1))
-  if (!isObject(result)) return []
-  if (isPicture(result)) return [pictureOf(result)]
-  return WRAPPINGS.flatMap((name) => resultPictures(result[name], depth + 1))
-}
+export const resultPictures = (result: unknown): readonly ResultPicture[] =>
+  pictureParts(result, 0).map(pictureOf)
 
 /** The result without its pictures, where it is a list of parts; undefined where nothing else is in it. */
 export function withoutPictures(result: unknown): unknown {
   const { content } = isObject(result) ? result : {}
   const parts = Array.isArray(result) ? result : content
   if (!Array.isArray(parts)) return isObject(result) && isPicture(result) ? undefined : result
-  const rest = parts.filter((part) => resultPictures(part).length === 0)
+  const rest = parts.filter((part) => pictureParts(part, 0).length === 0)
   if (rest.length === parts.length) return result
   return rest.length === 0 ? undefined : rest
+}
+
+function pictureParts(result: unknown, depth: number): readonly JsonObject[] {
+  if (depth > DEPTH_MAX) return []
+  if (Array.isArray(result)) return result.flatMap((part) => pictureParts(part, depth + 1))
+  if (!isObject(result)) return []
+  if (isPicture(result)) return [result]
+  return WRAPPINGS.flatMap((name) => pictureParts(result[name], depth + 1))
 }
 
 const isPicture = ({ type }: JsonObject) => type === 'image'
